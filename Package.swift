@@ -1,0 +1,68 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// The settings of every Swift target, tests included: what can be checked is checked, and a warning is an error.
+let strict: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .strictMemorySafety(),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .enableUpcomingFeature("ImmutableWeakCaptures"),
+]
+
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func library(_ name: String, pkgConfig: String, debian: String) -> Target {
+  .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([debian])])
+}
+
+let package = Package(
+  name: "steps2mqtt",
+  products: [
+    .library(name: "Motion", targets: ["Motion"]),
+    .executable(name: "steps2mqtt", targets: ["steps2mqtt"]),
+  ],
+  targets: [
+    library("CMosquitto", pkgConfig: "libmosquitto", debian: "libmosquitto-dev"),
+    library("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
+    library("CYAML", pkgConfig: "yaml-0.1", debian: "libyaml-dev"),
+    library("CSystemd", pkgConfig: "libsystemd", debian: "libsystemd-dev"),
+
+    module("Motion"),
+    module("Wire", ["Motion"]),
+    module("Agent", ["Motion", "Wire"]),
+    module("Sensors", ["Motion"]),
+    module("Journal", ["CSQLite"]),
+    module("MQTT", ["CMosquitto"]),
+    module("Host", ["CSystemd"]),
+    module("YAML", ["CYAML"]),
+    .executableTarget(
+      name: "steps2mqtt",
+      dependencies: ["Motion", "Wire", "Agent", "Sensors", "Journal", "MQTT", "Host", "YAML"],
+      swiftSettings: strict),
+
+    .target(
+      name: "AgentTesting", dependencies: ["Agent", "Motion", "Wire"], path: "Tests/AgentTesting",
+      swiftSettings: strict),
+    tests("MotionTests", ["Motion"]),
+    tests("WireTests", ["Wire", "Motion"]),
+    tests("AgentTests", ["Agent", "AgentTesting", "Motion", "Wire"]),
+    tests("SensorsTests", ["Sensors", "Motion"]),
+    tests("JournalTests", ["Journal"]),
+    tests("MQTTTests", ["MQTT"]),
+    tests("HostTests", ["Host"]),
+    tests("YAMLTests", ["YAML"]),
+    tests("SettingsTests", ["steps2mqtt", "YAML"]),
+    tests("EndToEndTests", []),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,28 @@
+/// The totals of an interval (CoreMotion's `CMPedometerData`); what cannot be measured is nil.
+public struct PedometerData: Sendable, Equatable {
+  /// The interval's start, in seconds.
+  public var start: Double
+  /// The interval's end, in seconds.
+  public var end: Double
+  /// The number of steps.
+  public var steps: Int
+  /// The distance on foot, in m.
+  public var distance: Double?
+  /// The pace now, in s/m; nil while standing.
+  public var currentPace: Double?
+  /// The mean pace over the time spent on foot, in s/m.
+  public var averageActivePace: Double?
+  /// The cadence now, in steps/s; nil while standing.
+  public var currentCadence: Double?
+  /// Floors climbed, of about 3 m each; nil without a barometer.
+  public var floorsAscended: Int?
+  /// Floors descended, of about 3 m each; nil without a barometer.
+  public var floorsDescended: Int?
+
+  /// Makes totals of an interval given in seconds; everything else is unknown until it is set.
+  public init(start: Double, end: Double, steps: Int = 0) {
+    self.start = start
+    self.end = end
+    self.steps = steps
+  }
+}

@@ -1,0 +1,4 @@
+@main
+struct Steps2MQTT {
+  static func main() async {}
+}
