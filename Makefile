@@ -1,0 +1,44 @@
+# The verbs. `make run` and `make test` set up what they need on a Debian machine with a Swift toolchain.
+RECORDING ?=
+SECONDS ?=
+RECORDINGS ?= ../shared/recordings
+SCORE ?= ../shared/tools/score.py
+PROGRAM := .build/release/steps2mqtt
+
+.PHONY: help run test lint format bench accuracy test-ha clean setup release
+
+help:
+	@echo 'make run [RECORDING=walk.csv] [SECONDS=20]   a broker, the agent on a walk, and what a subscriber sees'
+	@echo 'make test       every test'
+	@echo 'make lint       format, imports, doc comments'
+	@echo 'make format     puts the sources into shape'
+	@echo 'make bench      speed and footprint, as ratios in one run'
+	@echo 'make accuracy   steps and activities against recordings with known truth'
+	@echo 'make test-ha    against the real Home Assistant, where its lab is set up'
+	@echo 'make clean      removes what was built'
+
+setup:
+	@sh .ci/setup
+
+release: setup
+	swift build -c release --product steps2mqtt
+
+run: release
+	@exec $(PROGRAM) demo $(if $(RECORDING),--recording '$(RECORDING)') $(if $(SECONDS),--seconds $(SECONDS))
+
+test: setup
+	swift test
+
+lint: setup
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests
+	sh .ci/check-imports
+
+format: setup
+	swift format format --in-place --recursive --parallel Package.swift Sources Tests
+
+accuracy: release
+	@if [ -f '$(SCORE)' ] && [ -d '$(RECORDINGS)' ]; then python3 '$(SCORE)' --command $(PROGRAM) --root '$(RECORDINGS)'; \
+	else echo 'accuracy: skipped, no recordings in $(RECORDINGS)'; fi
+
+clean:
+	rm -rf .build .build-*
