@@ -37,7 +37,8 @@ let package = Package(
     library("CYAML", pkgConfig: "yaml-0.1", debian: "libyaml-dev"),
     library("CSystemd", pkgConfig: "libsystemd", debian: "libsystemd-dev"),
 
-    module("Motion"),
+    // The square root is the machine's own; unoptimised builds call it by its name in libm.
+    .target(name: "Motion", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
     module("Wire", ["Motion"]),
     module("Agent", ["Motion", "Wire"]),
     module("Sensors", ["Motion"]),

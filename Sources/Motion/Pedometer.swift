@@ -24,13 +24,26 @@ public struct Pedometer: Sendable {
     self.configuration = configuration
   }
 
+  private var resampler = Resampler()
+  private var engine = Engine()
+  private var latest = -Double.infinity
+
   /// Takes the next sample and emits what it reveals.
   ///
   /// Times may repeat, go back or jump: such samples are put right or dropped, and counted.
   public mutating func take(_ sample: AccelerometerSample, _ emit: (MotionEvent) -> Void) {
+    guard sample.time > latest, sample.x.isFinite, sample.y.isFinite, sample.z.isFinite else { return }
+    latest = sample.time
+    if !resampler.take(time: sample.time, acceleration: SIMD3(sample.x, sample.y, sample.z)) {
+      engine.interrupt(configuration, emit)
+    }
+    while let output = resampler.next() {
+      engine.take(output, configuration, emit)
+    }
   }
 
   /// Ends the signal: emits what was held back, as if the wearer had stopped at the last sample.
   public mutating func finish(_ emit: (MotionEvent) -> Void) {
+    engine.finish(configuration, emit)
   }
 }

@@ -1,0 +1,119 @@
+/// Finds the steps: the chain of beats, about a period apart, that climbs the highest maxima.
+///
+/// Dynamic programming after D. Ellis, "Beat tracking by dynamic programming", Journal of New Music Research 36, 2007.
+struct BeatTracker: Sendable {
+  /// The number of past samples kept, 20 s: the longest that a bout may take to be confirmed.
+  static let kept = 512
+  /// The samples by which the chain is behind now: 12 of the low-pass, 8 for the minimum after a beat.
+  static let delay = 20
+
+  private var beats = InlineArray<512, Float>(repeating: 0)
+  private var steps = InlineArray<512, UInt8>(repeating: 0)
+  private var scores = InlineArray<128, Float>(repeating: 0)
+  private var penalties = InlineArray<64, Float>(repeating: 0)
+  private var power: Float = 0
+  private var nearest = 8
+  private var farthest = 25
+  private var since: Int32 = 0
+  private var period: Float = 13.8
+
+  /// Sets the time that a step takes, in samples.
+  mutating func setPeriod(_ period: Float) {
+    self.period = period
+    nearest = max(Int(period * 0.57 + 0.5), 4)
+    farthest = min(Int(period * 1.85), 63)
+    let logarithm = Approximation.logarithm(period)
+    for k in nearest...farthest {
+      let far = PeriodFinder.logarithms[k & 63] - logarithm
+      penalties[k & 63] = -4 * far * far
+    }
+  }
+
+  /// Takes the beat signal's value 12 samples ago, and lengthens the chain up to 20 samples ago.
+  mutating func take(_ beat: Float, now: Int32) {
+    beats[Int(now &- 12) & 511] = beat
+    power += 0.019_607_84 * (beat * beat - power)
+    let deviation = power.squareRoot() + 0.004
+    let at = Int(now &- 20)
+    // Scores lie backwards and twice, so that those k samples ago are found k places on without a seam.
+    let first = (0 &- at) & 63
+    var best: Float = 0
+    var step = 0
+    for k in nearest...farthest {
+      let score = 0.975 * scores[(first &+ k) & 127] + penalties[k & 63]
+      if score > best {
+        best = score
+        step = k
+      }
+    }
+    let score = beats[at & 511] / deviation + best
+    scores[first] = score
+    scores[first &+ 64] = score
+    steps[at & 511] = UInt8(truncatingIfNeeded: step)
+  }
+
+  /// Forgets the chain and the past: a new signal begins at this sample.
+  mutating func reset(at now: Int32) {
+    beats = InlineArray(repeating: 0)
+    steps = InlineArray(repeating: 0)
+    scores = InlineArray(repeating: 0)
+    power = 0
+    since = now
+  }
+
+  /// A chain of beats, oldest first.
+  struct Chain {
+    /// The most beats a chain can hold.
+    static let capacity = 96
+    /// The beats' samples.
+    var samples = InlineArray<96, Int32>(repeating: 0)
+    /// The beats' heights over the minima around them, in g.
+    var heights = InlineArray<96, Float>(repeating: 0)
+    /// The number of beats.
+    var count = 0
+  }
+
+  /// Returns the best chain that ends now and begins after a sample.
+  func chain(after limit: Int32, now: Int32) -> Chain {
+    var chain = Chain()
+    let newest = now &- 20
+    let oldest = max(limit, max(since, newest &- 480))
+    var at = newest
+    var best = -Float.infinity
+    for back in 0..<Int32(max(period, 1)) {
+      let score = scores[Int(back &- newest) & 63]
+      if score > best {
+        best = score
+        at = newest &- back
+      }
+    }
+    var found = InlineArray<96, Int32>(repeating: 0)
+    var count = 0
+    while at > oldest, count < Chain.capacity {
+      found[count] = at
+      count += 1
+      let step = Int32(steps[Int(at) & 511])
+      if step == 0 { break }
+      at &-= step
+    }
+    for i in 0..<count {
+      let sample = found[count - 1 - i]
+      chain.samples[i] = sample
+      chain.heights[i] = height(at: sample, now: now)
+    }
+    chain.count = count
+    return chain
+  }
+
+  /// How far a beat stands above the mean of the minima within half a period before and after it, in g.
+  private func height(at sample: Int32, now: Int32) -> Float {
+    let reach = Int32(period * 0.5 + 0.5)
+    var before = beats[Int(sample) & 511]
+    var after = before
+    for k in 1...max(reach, 1) {
+      before = min(before, beats[Int(sample &- k) & 511])
+      if sample &+ k <= now &- 12 { after = min(after, beats[Int(sample &+ k) & 511]) }
+    }
+    return beats[Int(sample) & 511] - 0.5 * (before + after)
+  }
+}

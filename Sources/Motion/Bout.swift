@@ -1,0 +1,98 @@
+/// Which beats of the chain are steps of this bout.
+struct Bout: Sendable {
+  /// The least height of a step, in g, and relative to the median of the last eight.
+  static let leastHeight: Float = 0.028
+  static let leastShare: Float = 0.18
+  /// The number of beats in a row that may be lower than that, if good ones follow.
+  static let mostWeak = 3
+  /// The number of beats that confirm a bout, and one that follows the last within a few seconds.
+  static let confirming = 5
+  static let reconfirming = 3
+  /// How far before the gate's own beginning of the bout steps are looked for, in samples (1.8 s).
+  static let lookBack: Int32 = 45
+
+  /// The sample of the last step of all bouts; far in the past before the first one.
+  private(set) var lastStep: Int32 = Int32.min / 2
+  /// Whether the bout has been confirmed, that is, has given its first steps.
+  private(set) var isConfirmed = false
+  private var heights = InlineArray<8, Float>(repeating: 0)
+  private var heightCount = 0
+
+  /// Begins a bout that has yet to be confirmed.
+  mutating func begin() {
+    isConfirmed = false
+    heightCount = 0
+  }
+
+  /// Returns which beats of a chain are new steps, oldest first, as samples; at most up to a certain sample.
+  mutating func steps(
+    in chain: BeatTracker.Chain, begun: Int32, until: Int32, needing: Int
+  ) -> (samples: InlineArray<96, Int32>, count: Int) {
+    var accepted = InlineArray<96, Int32>(repeating: 0)
+    var count = 0
+    var first = 0
+    if !isConfirmed {
+      heightCount = 0
+      for i in 0..<chain.count where chain.samples[i] >= begun { note(chain.heights[i]) }
+      let least = self.least
+      first = 0
+      while first < chain.count, chain.samples[first] < begun { first += 1 }
+      while first < chain.count, chain.heights[first] < least { first += 1 }
+      while first > 0, chain.heights[first - 1] >= least { first -= 1 }
+    }
+    var least = self.least
+    var weak = 0
+    var lastGood = -1
+    for i in first..<max(chain.count, first) {
+      guard chain.samples[i] <= until else { break }
+      guard chain.heights[i] >= least else {
+        weak += 1
+        continue
+      }
+      if weak <= Bout.mostWeak, lastGood >= 0 || isConfirmed {
+        for j in (i - weak)..<i {
+          accepted[count] = chain.samples[j]
+          count += 1
+        }
+      }
+      weak = 0
+      accepted[count] = chain.samples[i]
+      count += 1
+      lastGood = i
+      if isConfirmed {
+        note(chain.heights[i])
+        least = self.least
+      }
+    }
+    guard isConfirmed || count >= needing else { return (accepted, 0) }
+    isConfirmed = true
+    if count > 0 { lastStep = accepted[count - 1] }
+    return (accepted, count)
+  }
+
+  private mutating func note(_ height: Float) {
+    heights[heightCount & 7] = height
+    heightCount += 1
+  }
+
+  private var least: Float {
+    max(Bout.leastHeight, Bout.leastShare * median)
+  }
+
+  /// The median of the last eight heights (of the lower middle ones).
+  private var median: Float {
+    let count = min(heightCount, 8)
+    guard count > 0 else { return 0 }
+    var sorted = heights
+    for i in 1..<max(count, 1) {
+      let value = sorted[i]
+      var j = i
+      while j > 0, sorted[j - 1] > value {
+        sorted[j] = sorted[j - 1]
+        j -= 1
+      }
+      sorted[j] = value
+    }
+    return sorted[(count - 1) / 2]
+  }
+}

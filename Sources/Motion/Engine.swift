@@ -1,0 +1,167 @@
+/// The engine at its even 25 Hz: signals, period, gate, beats, and what follows from them.
+struct Engine: Sendable {
+  /// The samples between two looks at the period and at the chain (0.24 s), and between two looks of the gate.
+  private static let hop: Int32 = 6
+  private static let gateHop: Int32 = 12
+  /// The mean square of the movement below which the device lies still, in g² (0.01 g).
+  private static let stillPower: Float = 1e-4
+  /// The samples that what the gate is told is behind now (1.4 s).
+  private static let gateDelay: Int32 = 35
+  /// The samples after the last step within which a bout reopens more easily (4 s).
+  private static let soon: Int32 = 100
+
+  private var now: Int32 = 0
+  private var time = 0.0
+  private var signals = Signals()
+  private var correlation = Autocorrelation()
+  private var period = PeriodFinder()
+  private var tracker = BeatTracker()
+  private var gate = Gate()
+  private var bout = Bout()
+  private var pause = PauseFinder()
+  private var isStill = false
+  private var isWalking = false
+  private var cadence: Float = 0
+  private var activity = ActivityFilter()
+
+  /// Begins a new signal after a gap: nothing before it has to do with what comes.
+  mutating func interrupt(_ configuration: Pedometer.Configuration, _ emit: (MotionEvent) -> Void) {
+    finish(configuration, emit)
+    signals = Signals()
+    correlation = Autocorrelation()
+    tracker.reset(at: now)
+    gate.reset(at: now)
+    isStill = false
+  }
+
+  /// Takes the next 40 ms.
+  mutating func take(
+    _ sample: Resampler.Output, _ configuration: Pedometer.Configuration, _ emit: (MotionEvent) -> Void
+  ) {
+    now &+= 1
+    time = sample.time
+    signals.take(sample.acceleration)
+    if signals.agitation < Engine.stillPower {
+      rest(configuration, emit)
+      return
+    }
+    if isStill {
+      isStill = false
+      tracker.reset(at: now)
+      correlation.clear()
+    }
+    correlation.take(bounce: signals.bounce, swing: signals.swing, updating: now & 1 == 0)
+    tracker.take(signals.beat(), now: now)
+    let swing = signals.swing
+    pause.take(signals.deviation * signals.deviation + (swing * swing).sum(), walking: bout.isConfirmed && gate.isOpen)
+    guard now % Engine.hop == 0 else { return }
+    period.update(correlation)
+    tracker.setPeriod(period.period)
+    if now % Engine.gateHop == 0 { look(configuration, emit) }
+    if gate.isOpen {
+      credit(configuration, emit)
+      if pause.isResting, bout.isConfirmed { close(configuration, emit) }
+    }
+    updateActivity(emit)
+  }
+
+  /// Ends the signal: what is certain is counted, and a walk ends.
+  mutating func finish(_ configuration: Pedometer.Configuration, _ emit: (MotionEvent) -> Void) {
+    if gate.isOpen { close(configuration, emit) }
+    pauseWalking(emit)
+  }
+
+  private mutating func rest(_ configuration: Pedometer.Configuration, _ emit: (MotionEvent) -> Void) {
+    if !isStill {
+      isStill = true
+      if gate.isOpen { close(configuration, emit) }
+      gate.reset(at: now)
+    }
+    if now % Engine.hop == 0 { updateActivity(emit) }
+  }
+
+  private mutating func look(_ configuration: Pedometer.Configuration, _ emit: (MotionEvent) -> Void) {
+    let soon = now &- bout.lastStep < Engine.soon
+    switch gate.take(logOdds, at: now, soonAfterStep: soon) {
+    case .none:
+      break
+    case .opened:
+      bout.begin()
+    case .closed:
+      gateClosed(configuration, emit)
+    }
+  }
+
+  private var logOdds: Float {
+    guard correlation.bouncePower > 4e-4 else { return -3 }
+    return 12 * (period.score - 0.42) - 6 * max(period.unsteadiness - 0.08, 0)
+  }
+
+  private mutating func credit(_ configuration: Pedometer.Configuration, _ emit: (MotionEvent) -> Void) {
+    let begun = gate.floorAt &- Engine.gateDelay
+    let afterLast = bout.lastStep &+ Int32(period.period * 0.5)
+    let limit = bout.isConfirmed ? afterLast : max(begun &- Bout.lookBack, afterLast)
+    let again = now &- bout.lastStep < Engine.soon + 75
+    let wasConfirmed = bout.isConfirmed
+    let previous = bout.lastStep
+    let (samples, count) = bout.steps(
+      in: tracker.chain(after: limit, now: now), begun: begun, until: gate.certainUntil &- 5,
+      needing: again ? Bout.reconfirming : Bout.confirming)
+    guard count > 0 else { return }
+    if !wasConfirmed { pause.begin(0) }
+    var last = previous
+    for i in 0..<count {
+      emitStep(at: samples[i], after: last, configuration, emit)
+      last = samples[i]
+    }
+  }
+
+  private mutating func emitStep(
+    at sample: Int32, after previous: Int32, _ configuration: Pedometer.Configuration, _ emit: (MotionEvent) -> Void
+  ) {
+    let usual = period.period * Float(Resampler.interval)
+    let gap = sample &- previous
+    let measured = Float(gap) * Float(Resampler.interval)
+    let duration = gap < 100 && measured < 2 * usual ? measured : usual
+    if !isWalking { cadence = 1 / usual }
+    cadence += 0.25 * (1 / duration - cadence)
+    let when = moment(of: sample)
+    if !isWalking {
+      isWalking = true
+      emit(.pedometer(PedometerEvent(kind: .resume, time: when)))
+    }
+    let length = configuration.stepLength ?? StepLength.estimate(height: configuration.height, cadence: cadence)
+    emit(.step(Step(time: when, duration: duration, length: length, cadence: cadence, isRunning: isRunning)))
+  }
+
+  private var isRunning: Bool {
+    correlation.bouncePower > 0.1 && period.period < 12.5
+  }
+
+  private mutating func close(_ configuration: Pedometer.Configuration, _ emit: (MotionEvent) -> Void) {
+    credit(configuration, emit)
+    gate.close(at: now)
+    pauseWalking(emit)
+  }
+
+  private mutating func gateClosed(_ configuration: Pedometer.Configuration, _ emit: (MotionEvent) -> Void) {
+    credit(configuration, emit)
+    pauseWalking(emit)
+  }
+
+  private mutating func pauseWalking(_ emit: (MotionEvent) -> Void) {
+    guard isWalking else { return }
+    isWalking = false
+    emit(.pedometer(PedometerEvent(kind: .pause, time: moment(of: bout.lastStep))))
+  }
+
+  private func moment(of sample: Int32) -> Double {
+    time - Double(now &- sample) * Resampler.interval
+  }
+
+  private mutating func updateActivity(_ emit: (MotionEvent) -> Void) {
+    let seen: MotionActivity.Flags =
+      isWalking ? (isRunning ? .running : .walking) : (signals.agitation < 0.002 ? .stationary : [])
+    if let activity = activity.take(seen, time: time) { emit(.activity(activity)) }
+  }
+}

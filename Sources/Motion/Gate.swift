@@ -1,0 +1,70 @@
+/// Whether the wearer is on foot: the evidence of each look is summed up (a CUSUM), so that one doubtful look neither
+/// begins nor ends a bout.
+struct Gate: Sendable {
+  /// The sum's floor and cap, and what one look can add or take: a bout opens after at least four looks, and lasts for at
+  /// least six bad ones once it is certain.
+  static let floor: Float = -4
+  static let cap: Float = 18
+  static let mostEvidence: Float = 3
+  /// The sum above which a bout opens, the lower one shortly after a step, and that below which it closes.
+  static let opening: Float = 8
+  static let reopening: Float = 3
+  static let closing: Float = 1
+  /// The sum after closing.
+  static let afterClosing: Float = -2
+
+  /// What a look did.
+  enum Change: Sendable {
+    /// The bout goes on, or there is still none.
+    case none
+    /// A bout was opened.
+    case opened
+    /// The bout was closed.
+    case closed
+  }
+
+  /// The evidence so far.
+  private(set) var evidence: Float = Gate.floor
+  /// Whether a bout is open.
+  private(set) var isOpen = false
+  /// The sample at which the evidence last lay on the floor: a bout began about then.
+  private(set) var floorAt: Int32 = 0
+  /// The sample up to which the bout is certain.
+  private(set) var certainUntil: Int32 = 0
+  private var top: Float = 0
+
+  /// Takes the evidence of a look at a sample: the logarithm of the odds that the wearer is on foot.
+  mutating func take(_ logOdds: Float, at sample: Int32, soonAfterStep: Bool) -> Change {
+    let held = min(max(logOdds, -Gate.mostEvidence), Gate.mostEvidence)
+    evidence = min(max(evidence + held, Gate.floor), Gate.cap)
+    if isOpen {
+      if evidence >= top || evidence >= Gate.cap {
+        top = evidence
+        certainUntil = sample
+      }
+      guard evidence < Gate.closing else { return .none }
+      close(at: sample)
+      return .closed
+    }
+    if evidence <= Gate.floor { floorAt = sample }
+    guard evidence > (soonAfterStep ? Gate.reopening : Gate.opening) else { return .none }
+    isOpen = true
+    top = evidence
+    certainUntil = sample
+    return .opened
+  }
+
+  /// Closes the bout at a sample.
+  mutating func close(at sample: Int32) {
+    isOpen = false
+    evidence = Gate.afterClosing
+    floorAt = sample
+  }
+
+  /// Forgets all evidence: the device lies still, or a new signal begins.
+  mutating func reset(at sample: Int32) {
+    isOpen = false
+    evidence = Gate.floor
+    floorAt = sample
+  }
+}

@@ -1,0 +1,80 @@
+/// The time that a step takes now, from the autocorrelations.
+struct PeriodFinder: Sendable {
+  /// The shortest and the longest period looked at, in samples of 40 ms: 214 down to 50 steps/min.
+  static let shortest = 7
+  static let longest = 30
+
+  /// The period in samples, refined between them.
+  private(set) var period: Float = 13.8
+  /// How much the signal speaks for it, −1…1.
+  private(set) var score: Float = 0
+  /// The leaky mean of |Δ ln period| from one look to the next (time constant 2 s): small for a steady gait.
+  private(set) var unsteadiness: Float = 0.3
+
+  /// ln k for k = 0…63 (0 for k = 0).
+  static let logarithms: InlineArray<64, Float> = [
+    0.000000, 0.000000, 0.693147, 1.098612, 1.386294, 1.609438, 1.791759, 1.945910, 2.079442, 2.197225, 2.302585,
+    2.397895, 2.484907, 2.564949, 2.639057, 2.708050, 2.772589, 2.833213, 2.890372, 2.944439, 2.995732, 3.044522,
+    3.091042, 3.135494, 3.178054, 3.218876, 3.258097, 3.295837, 3.332205, 3.367296, 3.401197, 3.433987, 3.465736,
+    3.496508, 3.526361, 3.555348, 3.583519, 3.610918, 3.637586, 3.663562, 3.688879, 3.713572, 3.737670, 3.761200,
+    3.784190, 3.806662, 3.828641, 3.850148, 3.871201, 3.891820, 3.912023, 3.931826, 3.951244, 3.970292, 3.988984,
+    4.007333, 4.025352, 4.043051, 4.060443, 4.077537, 4.094345, 4.110874, 4.127134, 4.143135,
+  ]
+
+  /// The logarithms of the usual periods of walking (0.552 s) and running (0.37 s), in samples.
+  ///
+  /// They and the bounce's mean square that tells the two apart (0.337 g, squared) were measured on recordings.
+  private static let walking: Float = 2.624_669
+  private static let running: Float = 2.224_624
+  private static let runningPower: Float = 0.113_569
+
+  /// Looks again; to be called every 0.24 s.
+  mutating func update(_ correlation: Autocorrelation) {
+    let usual = correlation.bouncePower > PeriodFinder.runningPower ? PeriodFinder.running : PeriodFinder.walking
+    var scores = InlineArray<32, Float>(repeating: -9)
+    for k in PeriodFinder.shortest - 1...PeriodFinder.longest + 1 {
+      let far = (PeriodFinder.logarithms[k] - usual) * (1 / 0.30)
+      let sum = correlation.bounce(k) + 1.87 * correlation.bounce(2 * k) + 1.2 * correlation.swing(2 * k)
+      scores[k] = sum * (1 / 4.07) - 0.1 * far * far
+    }
+    var best = 0
+    for k in PeriodFinder.shortest...PeriodFinder.longest
+    where scores[k] >= scores[k - 1] && scores[k] >= scores[k + 1] && (best == 0 || scores[k] > scores[best]) {
+      best = k
+    }
+    guard best > 0 else {
+      score = 0
+      unsteadiness += 0.107 * (0.3 - unsteadiness)
+      return
+    }
+    score = scores[best]
+    var refined = Float(best) + PeriodFinder.vertex(scores[best - 1], scores[best], scores[best + 1])
+    if let half = half(of: best, correlation) {
+      refined = half
+    }
+    let change = abs(Approximation.logarithm(refined / period))
+    unsteadiness += 0.107 * (min(change, 1) - unsteadiness)
+    period = refined
+  }
+
+  /// The half of a period where the bounce repeats there clearly better: then each step was taken for two.
+  private func half(of best: Int, _ correlation: Autocorrelation) -> Float? {
+    var at = 0
+    for k in max(PeriodFinder.shortest, best / 2 - 1)...max(PeriodFinder.shortest, (best + 1) / 2 + 1)
+    where at == 0 || correlation.bounce(k) > correlation.bounce(at) {
+      at = k
+    }
+    guard at < best - 3, correlation.bounce(at) > 0.15, correlation.bounce(at) > 1.1 * correlation.bounce(best) else {
+      return nil
+    }
+    let shift = PeriodFinder.vertex(correlation.bounce(at - 1), correlation.bounce(at), correlation.bounce(at + 1))
+    return Float(at) + shift
+  }
+
+  /// Where a parabola through three neighbouring values has its vertex, −½…½ from the middle one.
+  static func vertex(_ before: Float, _ middle: Float, _ after: Float) -> Float {
+    let bend = before - 2 * middle + after
+    guard bend < -1e-9 else { return 0 }
+    return min(max(0.5 * (before - after) / bend, -0.5), 0.5)
+  }
+}

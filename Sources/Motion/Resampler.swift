@@ -1,0 +1,63 @@
+/// Turns samples of any rate into an even 25 Hz.
+///
+/// The signal is taken as straight lines between the samples, and each output is its mean over 40 ms. That is a low-pass
+/// where the source is faster, an interpolation where it is slower, and gives each sample of an uneven source the weight
+/// of the time it stands for.
+struct Resampler: Sendable {
+  /// The time between two outputs, in s: 25 Hz, of which the gait's first six harmonics need half.
+  static let interval = 0.04
+  /// The longest time between two samples that is bridged by a line, in s; two steps could hide in a longer one.
+  static let longestGap = 0.5
+
+  /// One output.
+  struct Output {
+    /// The middle of the 40 ms, in s on the samples' clock.
+    var time: Double
+    /// The mean acceleration, in g.
+    var acceleration: SIMD3<Float>
+  }
+
+  private var startTime = 0.0
+  private var start = SIMD3<Float>.zero
+  private var endTime = 0.0
+  private var end = SIMD3<Float>.zero
+  private var position = 0.0
+  private var boundary = 0.0
+  private var sum = SIMD3<Float>.zero
+  private var isEmpty = true
+
+  /// Takes the next sample, whose time must be later than that of the one before; drain it with `next()`.
+  ///
+  /// - Returns: whether the signal continues; false at the first sample and after a gap, which begin a new signal.
+  mutating func take(time: Double, acceleration: SIMD3<Float>) -> Bool {
+    let continues = !isEmpty && time - endTime <= Resampler.longestGap
+    if continues {
+      startTime = endTime
+      start = end
+    } else {
+      startTime = time
+      start = acceleration
+      position = time
+      boundary = time + Resampler.interval
+      sum = .zero
+      isEmpty = false
+    }
+    endTime = time
+    end = acceleration
+    return continues
+  }
+
+  /// Returns the next output that is complete, or nil when another sample is needed.
+  mutating func next() -> Output? {
+    guard position < endTime else { return nil }
+    let stop = min(boundary, endTime)
+    let middle = Float((position + stop) * 0.5 - startTime) / Float(endTime - startTime)
+    sum += (start + (end - start) * middle) * Float(stop - position)
+    position = stop
+    guard stop == boundary else { return nil }
+    let output = Output(time: boundary - Resampler.interval / 2, acceleration: sum * Float(1 / Resampler.interval))
+    boundary += Resampler.interval
+    sum = .zero
+    return output
+  }
+}

@@ -1,0 +1,80 @@
+/// The signals that everything else is made of, at 25 Hz.
+///
+/// Only the length of the acceleration and dot products are used further on, so the device's orientation does not matter.
+struct Signals: Sendable {
+  /// The length of the acceleration less its slow mean, in g.
+  private(set) var deviation: Float = 0
+  /// The slow mean of the length (time constant 0.8 s), in g.
+  private(set) var level: Float = 0
+  /// The deviation below 2.94 Hz (two one-pole low-passes): the bounce of the body, in g.
+  private(set) var bounce: Float = 0
+  /// The deviation above that, in g.
+  var impact: Float { deviation - bounce }
+  /// The acceleration less gravity, below 5.7 Hz, in g.
+  private(set) var swing = SIMD3<Float>.zero
+  /// Gravity by a mean of time constant 0.8 s, in g.
+  private(set) var gravity = SIMD3<Float>.zero
+  /// Gravity by a slower mean (1.96 s), in g.
+  private(set) var slowGravity = SIMD3<Float>.zero
+  /// The smoothed mean square of deviation and swing (time constant 0.5 s), in g²: how much the device moves at all.
+  private(set) var agitation: Float = 0
+
+  private var halfway: Float = 0
+  private var history = InlineArray<64, Float>(repeating: 0)
+  private var newest = 0
+  private var isEmpty = true
+
+  /// The samples by which `beat()` lags behind.
+  static let beatDelay = 12
+
+  // α = dt / (τ + dt) for the means, 1 − e^(−2πf·dt) for the low-passes; dt = 0.04 s.
+  private static let meanShare: Float = 0.047_619_05
+  private static let slowShare: Float = 0.02
+  private static let bounceShare: Float = 0.522_37
+  private static let swingShare: Float = 0.761_27
+  private static let agitationShare: Float = 0.074_074_07
+
+  /// A low-pass of 25 taps at 2.6 Hz: sin(0.208πn)/(πn) under a Hamming window, scaled to the sum 1; zeros fill it up to 28.
+  static let lowPass: InlineArray<28, Float> = [
+    0.0021142, 0.0021690, 0.0011171, -0.0029616, -0.0106946, -0.0188905, -0.0200568, -0.0052396, 0.0307481, 0.0846231,
+    0.1436564, 0.1897902, 0.2072499, 0.1897902, 0.1436564, 0.0846231, 0.0307481, -0.0052396, -0.0200568, -0.0188905,
+    -0.0106946, -0.0029616, 0.0011171, 0.0021690, 0.0021142, 0, 0, 0,
+  ]
+
+  /// Takes the acceleration 40 ms after the one before, in g.
+  mutating func take(_ acceleration: SIMD3<Float>) {
+    let length = (acceleration * acceleration).sum().squareRoot()
+    if isEmpty {
+      isEmpty = false
+      level = length
+      gravity = acceleration
+      slowGravity = acceleration
+    }
+    level += Signals.meanShare * (length - level)
+    deviation = length - level
+    halfway += Signals.bounceShare * (deviation - halfway)
+    bounce += Signals.bounceShare * (halfway - bounce)
+    gravity += Signals.meanShare * (acceleration - gravity)
+    slowGravity += Signals.slowShare * (gravity - slowGravity)
+    swing += Signals.swingShare * (acceleration - gravity - swing)
+    let power = deviation * deviation + (swing * swing).sum()
+    agitation += Signals.agitationShare * (power - agitation)
+    newest = (newest &- 1) & 31
+    history[newest] = deviation
+    history[newest &+ 32] = deviation
+  }
+
+  /// Returns the deviation below 2.6 Hz, without a shift of phase, 0.48 s (12 samples) ago, in g: a maximum a step.
+  func beat() -> Float {
+    let first = newest & 31
+    var sums = SIMD4<Float>.zero
+    for j in 0..<7 {
+      let t = 4 &* j
+      let i = first &+ t
+      sums +=
+        SIMD4(history[i], history[i &+ 1], history[i &+ 2], history[i &+ 3])
+        * SIMD4(Signals.lowPass[t], Signals.lowPass[t &+ 1], Signals.lowPass[t &+ 2], Signals.lowPass[t &+ 3])
+    }
+    return sums.sum()
+  }
+}

@@ -1,0 +1,73 @@
+import Testing
+
+@testable import Motion
+
+struct PedometerTests {
+  @Test(arguments: [10.0, 12.5, 25, 50, 100, 200], [1.3, 1.8, 2.2])
+  func `counts a walk at any rate`(rate: Double, cadence: Double) {
+    var walk = SyntheticWalk()
+    walk.rate = rate
+    walk.cadence = cadence
+    let heard = Heard(walk.samples([(5, false), (60, true), (5, false)]))
+    #expect(abs(Double(heard.steps.count) - 60 * cadence) <= 2.5)
+  }
+
+  @Test func `pauses and resumes are dated at the last and the first step`() {
+    let heard = Heard(SyntheticWalk().samples([(5, false), (20, true), (6, false), (20, true), (5, false)]))
+    #expect(heard.events.map(\.kind) == [.resume, .pause, .resume, .pause])
+    for (event, expected) in zip(heard.events, [5.0, 25, 31, 51]) {
+      #expect(abs(event.time - expected) < 1)
+    }
+  }
+
+  @Test func `says a pause within two seconds of the last step`() {
+    var pedometer = Pedometer()
+    var heardAt: Double?
+    for sample in SyntheticWalk().samples([(5, false), (20, true), (6, false)]) {
+      pedometer.take(sample) { event in
+        if case .pedometer(let event) = event, event.kind == .pause, heardAt == nil {
+          heardAt = sample.time - event.time
+        }
+      }
+    }
+    #expect((heardAt ?? .infinity) < 2)
+  }
+
+  @Test func `steps are in order, and last about as long as they do`() {
+    let heard = Heard(SyntheticWalk().samples([(3, false), (30, true), (3, false)]))
+    for (one, next) in zip(heard.steps, heard.steps.dropFirst()) {
+      #expect(next.time > one.time)
+      #expect(abs(next.duration - 1 / 1.8) < 0.15)
+    }
+    #expect(abs((heard.steps.last?.cadence ?? 0) - 1.8) < 0.05)
+  }
+
+  @Test func `a device that lies still has no steps and is stationary`() {
+    let heard = Heard(SyntheticWalk().samples([(120, false)]))
+    #expect(heard.steps.isEmpty)
+    #expect(heard.events.isEmpty)
+    #expect(heard.activities.map(\.kind) == [.stationary])
+  }
+
+  @Test func `repeated, reversed and impossible samples change nothing`() {
+    let samples = SyntheticWalk().samples([(3, false), (30, true), (3, false)])
+    var spoilt: [AccelerometerSample] = []
+    for (i, sample) in samples.enumerated() {
+      spoilt.append(sample)
+      if i % 10 == 3 { spoilt.append(sample) }
+      if i % 10 == 5 { spoilt.append(samples[i - 3]) }
+      if i % 10 == 7 { spoilt.append(AccelerometerSample(time: sample.time, x: .nan, y: 0, z: .infinity)) }
+    }
+    #expect(Heard(spoilt).steps == Heard(samples).steps)
+  }
+
+  @Test func `a gap of a minute ends the walk and keeps the count`() {
+    let samples = SyntheticWalk().samples([(3, false), (30, true)])
+    let later = samples.map { sample in
+      AccelerometerSample(time: sample.time + 93, x: sample.x, y: sample.y, z: sample.z)
+    }
+    let heard = Heard(samples + later)
+    #expect(abs(heard.steps.count - 2 * 54) <= 4)
+    #expect(heard.events.map(\.kind) == [.resume, .pause, .resume, .pause])
+  }
+}
