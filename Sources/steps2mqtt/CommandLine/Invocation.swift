@@ -1,0 +1,67 @@
+/// What the command line asks for.
+enum Request: Sendable, Equatable {
+  case invoke(Invocation)
+  /// Print this, and leave with status 0.
+  case help(String)
+  case version
+}
+
+/// A command with what all commands share.
+struct Invocation: Sendable, Equatable {
+  var command: Command
+  /// The configuration file; nil where none was named.
+  var config: String?
+  /// The values of `--set`, in order.
+  var overrides: [String] = []
+}
+
+/// What to do, with the values of its options.
+enum Command: Sendable, Equatable {
+  /// The agent, until it is told to end.
+  case run(exitAtEnd: Bool)
+  /// Looks whether configuration, sensor, journal and broker are as they must be.
+  case check
+  /// Recordings through the engine.
+  case analyze(files: [String], json: Bool)
+  /// The sensor into a file, for some seconds or until it is told to end.
+  case record(out: String, seconds: Double?)
+  /// A command to a device, and its answer.
+  case send(Order, device: Device, timeout: Double, json: Bool)
+  /// All devices below the root, live.
+  case watch(seconds: Double?, json: Bool)
+  /// Broker, agent and subscriber on one recording.
+  case demo(recording: String?, seconds: Double?)
+}
+
+/// What a device is told.
+enum Order: Sendable, Equatable {
+  case start(from: Moment?)
+  case stop
+  case status
+  case query(from: Moment, to: Moment?, bucketSeconds: Int?)
+  case announce
+}
+
+/// Who is told.
+enum Device: Sendable, Equatable {
+  case one(String)
+  case group(String)
+  case all
+}
+
+/// A time as a person writes it.
+enum Moment: Sendable, Equatable {
+  /// Seconds before now.
+  case ago(Double)
+  /// A time of RFC 3339, as it was written.
+  case date(String)
+}
+
+/// Wrong use of the command line, in one line that says what would be right; leads to exit status 2.
+struct UsageError: Error, Sendable, Equatable, CustomStringConvertible {
+  let message: String
+
+  init(_ message: String) { self.message = message }
+
+  var description: String { message }
+}

@@ -1,0 +1,86 @@
+import Host
+
+extension Settings {
+  /// Settings that may be used, with what is unwise about them.
+  struct Read: Sendable {
+    var settings: Settings
+    var warnings: [SettingsFault]
+  }
+
+  /// The largest file of a password, in bytes: MQTT itself takes 65,535, people far less.
+  private static let passwordBytes = 4096
+
+  /// Reads the configuration: defaults, then the file, the environment, and `--set`.
+  ///
+  /// Throws everything that is wrong at once.
+  static func read(
+    file path: String?, environment: [String: String], options: [String]
+  ) throws(SettingsError) -> Read {
+    var reader = SettingsReader()
+    if let path {
+      do throws(HostError) {
+        reader.take(file: path, try SmallFile.read(path, limit: 1 << 20).bytes)
+      } catch {
+        throw SettingsError(faults: [SettingsFault(origin: .option, key: "--config", message: error.message)])
+      }
+    }
+    reader.take(environment: environment)
+    reader.take(options: options)
+    reader.check()
+    reader.readSecrets(limit: passwordBytes)
+    guard reader.faults.isEmpty else { throw SettingsError(faults: reader.faults) }
+    return Read(settings: reader.settings, warnings: reader.warnings)
+  }
+}
+
+extension SettingsReader {
+  /// Checks what one setting alone cannot tell.
+  mutating func check() {
+    let mqtt = settings.mqtt
+    if mqtt.certificateFile.isEmpty != mqtt.keyFile.isEmpty {
+      let missing = mqtt.keyFile.isEmpty ? "mqtt.key_file" : "mqtt.certificate_file"
+      let present = mqtt.keyFile.isEmpty ? "mqtt.certificate_file" : "mqtt.key_file"
+      refuseWritten(present, "needs \(missing) as well")
+    }
+    if !mqtt.passwordFile.isEmpty && mqtt.username.isEmpty {
+      refuseWritten("mqtt.password_file", "needs mqtt.username as well")
+    }
+    if mqtt.root == settings.homeAssistant.prefix {
+      refuseWritten("home_assistant.prefix", "is also mqtt.root; give one of them another topic")
+    }
+    if settings.sensor.source == .recording && settings.sensor.recording.path.isEmpty {
+      refuseWritten("sensor.source", "needs sensor.recording.path as well")
+    }
+    if settings.sensor.source == .lines && settings.sensor.lines.path.isEmpty {
+      refuseWritten("sensor.lines.path", "is empty; write - for standard input")
+    }
+  }
+
+  /// Reads the password's file, and looks who else may read it and the private key.
+  mutating func readSecrets(limit: Int) {
+    let mqtt = settings.mqtt
+    if !mqtt.passwordFile.isEmpty && mqtt.password.isEmpty {
+      do throws(HostError) {
+        let file = try SmallFile.read(mqtt.passwordFile, limit: limit)
+        let password = file.bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+        if password.isEmpty {
+          refuseWritten("mqtt.password_file", "'\(mqtt.passwordFile.shown)' has no password in its first line")
+        }
+        take(password: Array(password))
+        warnIfPublic("mqtt.password_file", mqtt.passwordFile)
+      } catch {
+        refuseWritten("mqtt.password_file", error.message)
+      }
+    }
+    if !mqtt.keyFile.isEmpty { warnIfPublic("mqtt.key_file", mqtt.keyFile) }
+  }
+
+  private mutating func warnIfPublic(_ key: String, _ path: String) {
+    guard SmallFile.isWorldReadable(path) else { return }
+    warn(origins[key] ?? .option, key, "everyone on this machine may read '\(path.shown)'; 'chmod o-r' it")
+  }
+
+  private mutating func refuseWritten(_ key: String, _ message: String) {
+    refuse(origins[key] ?? .option, key, message)
+  }
+}

@@ -1,0 +1,50 @@
+extension Settings {
+  /// Where samples come from.
+  struct Sensor: Sendable, Equatable {
+    /// The kinds of sources.
+    enum Source: String, CaseIterable, Sendable {
+      case auto, iio, recording, lines, synthetic, evdev, serial, udp, mqtt
+    }
+
+    /// How fast a recording is played.
+    enum Speed: Sendable, Equatable {
+      /// 1 is the speed at which it was recorded.
+      case factor(Double)
+      /// As fast as the machine allows.
+      case max
+    }
+
+    /// A file of samples `t,x,y,z`.
+    struct Recording: Sendable, Equatable {
+      var path = ""
+      var speed = Speed.factor(1)
+      var loop = false
+    }
+
+    /// Lines of samples `t_ms,x,y,z`.
+    struct Lines: Sendable, Equatable {
+      /// `-` for standard input, else a FIFO or a file.
+      var path = "-"
+    }
+
+    /// A walker that is computed.
+    struct Synthetic: Sendable, Equatable {
+      var seed = 1
+      /// One bout of walking each, in steps a minute, over and over.
+      var cadences = [112.0, 96.0, 124.0]
+      /// The length of a bout, in s.
+      var walk = 20.0
+      /// The length of the pause after a bout, in s.
+      var pause = 6.0
+      /// The standard deviation of the noise on each axis, in g.
+      var noise = 0.02
+    }
+
+    var source = Source.auto
+    /// In samples a second.
+    var rate = 50.0
+    var recording = Recording()
+    var lines = Lines()
+    var synthetic = Synthetic()
+  }
+}

@@ -1,3 +1,0 @@
-import Testing
-
-@Test func `the Host suite runs`() {}
