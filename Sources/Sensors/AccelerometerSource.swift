@@ -36,7 +36,8 @@ public enum SensorEvent: Sendable, Equatable {
 public struct SensorDescription: Sendable, Equatable {
   /// Which clock drives the consumer.
   public enum Pace: Sendable, Equatable {
-    /// The samples come as time goes by: the time is that of CLOCK_BOOTTIME.
+    /// The samples come as time goes by: the time is that of CLOCK_BOOTTIME, or of the last sample where that is later
+    /// (lines that are piped in faster than they were taken).
     case boot
     /// The samples come faster or slower than they were taken: the time is that of the last sample delivered.
     case samples

@@ -15,8 +15,6 @@ protocol SampleSequence: ~Copyable {
 /// last sample is due, and after a wait the next one is at least 0.1 s long: a sample comes at most 0.2 s late, and at
 /// any speed there are at most ten wake-ups a second.
 struct Playback<C: Clock>: Sendable where C.Duration == Duration {
-  /// Within so many seconds of its first sample a chunk takes more: below 0.2, so that rounding cannot exceed it.
-  static var chunk: Double { 0.19 }
   /// The shortest time between two wake-ups, in seconds.
   static var shortestWait: Double { 0.1 }
   /// The longest single wait, in seconds: bounds what a wild time in a recording turns into.
@@ -41,22 +39,21 @@ struct Playback<C: Clock>: Sendable where C.Duration == Duration {
     var chunk: [AccelerometerSample] = []
     await deliver(.opened(description))
     while !Task.isCancelled {
-      let start = sample.time - zero
+      let start = sample.time
       var latest = start
       var next: AccelerometerSample? = sample
       chunk.removeAll(keepingCapacity: true)
-      while let taken = next, abs(taken.time - zero - start) < Self.chunk {
-        latest = max(latest, taken.time - zero)
+      while let taken = next, Chunks.isIn(chunkFrom: start, of: chunk.count, taken) {
+        latest = max(latest, taken.time)
         chunk.append(AccelerometerSample(time: boot + (taken.time - zero), x: taken.x, y: taken.y, z: taken.z))
-        next = chunk.count < 1024 ? try sequence.next() : nil
+        next = try sequence.next()
       }
-      guard await pacer.wait(until: latest) else { return }
+      guard await pacer.wait(until: latest - zero) else { return }
       if sequence.faults != faults {
         faults = sequence.faults
         await deliver(.faults(faults))
       }
       await deliver(.samples(chunk))
-      if next == nil { next = try sequence.next() }
       guard let next else {
         await deliver(.ended)
         return

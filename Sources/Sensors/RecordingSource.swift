@@ -34,7 +34,7 @@ public struct RecordingSource<C: Clock>: AccelerometerSource where C.Duration ==
   public nonisolated(nonsending)
     func run(_ deliver: nonisolated(nonsending) (SensorEvent) async -> Void) async throws(SensorError)
   {
-    var recording = try RecordedSamples(configuration.path, loops: configuration.loop)
+    var recording = try RecordedSamples(RecordingReader(path: configuration.path), loops: configuration.loop)
     let description = SensorDescription(
       kind: "recording", name: configuration.path, rate: recording.rate, pace: configuration.speed.pace)
     try await playback.play(&recording, as: description, deliver)
@@ -67,8 +67,8 @@ struct RecordedSamples: ~Copyable, SampleSequence {
     return faults
   }
 
-  init(_ path: String, loops: Bool) throws(SensorError) {
-    var reader = try RecordingReader(path: path)
+  init(_ recording: consuming RecordingReader, loops: Bool) throws(SensorError) {
+    var reader = recording
     var block: [AccelerometerSample] = []
     while block.isEmpty, try reader.read(into: &block) {}
     self.reader = reader

@@ -3,41 +3,6 @@ import Testing
 
 @testable import Sensors
 
-/// What a source delivered, with the virtual time of each chunk.
-struct Delivered {
-  var events: [SensorEvent] = []
-  var chunks: [(at: Double, samples: [AccelerometerSample])] = []
-  var samples: [AccelerometerSample] { chunks.flatMap(\.samples) }
-  var times: [Double] { samples.map(\.time) }
-}
-
-/// Runs a source on a virtual clock until it ends, or until so many samples have come.
-func collect(
-  _ source: some AccelerometerSource, on clock: VirtualClock, atMost limit: Int = .max,
-  busyFor busy: Duration = .zero
-) async throws -> Delivered {
-  let (delivered, error) = await Task {
-    var delivered = Delivered()
-    var failure: SensorError?
-    do throws(SensorError) {
-      try await source.run { event in
-        if case .samples(let samples) = event {
-          delivered.chunks.append((clock.seconds, samples))
-          clock.advance(by: busy)
-        } else {
-          delivered.events.append(event)
-        }
-        if delivered.samples.count >= limit { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
-      }
-    } catch {
-      failure = error
-    }
-    return (delivered, failure)
-  }.value
-  if let error { throw error }
-  return delivered
-}
-
 /// A recording of so many seconds at a rate, its times beginning at 100 s.
 func recording(seconds: Int, rate: Int) throws -> TemporaryFile {
   let lines = (0..<seconds * rate).map { "\(100 + Double($0) / Double(rate)),0,0,1\n" }
