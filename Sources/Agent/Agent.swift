@@ -1,0 +1,187 @@
+internal import Motion
+
+/// Runs the machine: one ordered inbox for samples, broker, journal and time, and the effects that come of it.
+///
+/// The actor is the inbox. Every producer waits until its event was taken, so there is at most one event of each in the
+/// queue, and a fast sensor waits for the agent rather than filling memory. Requests to the journal go to a worker in
+/// order and complete as events, so a slow disk never holds up counting; the machine keeps them few (one commit, one
+/// page, one question of a command, one look at the bounds), which bounds the worker's queue.
+public actor Agent {
+  private let sensor: any SensorPort
+  private let journal: any JournalPort
+  private let broker: any BrokerPort
+  private let clock: any ClockPort
+  private let host: any HostPort
+
+  private var machine: Machine
+  private var pedometer: Pedometer
+  private var inbox: [Event] = []
+  private var sensorTask: Task<Void, Never>?
+  /// Tells the input of a sensor that was closed from that of the one which is open.
+  private var sensorTurn = 0
+  private var timer: (task: Task<Void, Never>, due: Int64)?
+  private var samples = 0
+  private var dropped = 0
+
+  private let requests: AsyncStream<JournalRequest>
+  private let request: AsyncStream<JournalRequest>.Continuation
+  private let end: AsyncStream<Void>
+  private let ending: AsyncStream<Void>.Continuation
+
+  /// Makes an agent of its ports and of what the journal knew when it was opened.
+  public init(
+    _ configuration: Configuration, restored: Restored, sensor: any SensorPort, journal: any JournalPort,
+    broker: any BrokerPort, clock: any ClockPort, host: any HostPort
+  ) {
+    self.sensor = sensor
+    self.journal = journal
+    self.broker = broker
+    self.clock = clock
+    self.host = host
+    machine = Machine(configuration, restored: restored)
+    pedometer = Pedometer(configuration.wearer)
+    (requests, request) = AsyncStream.makeStream()
+    (end, ending) = AsyncStream.makeStream()
+  }
+
+  /// Runs until `stop()` has led to an orderly end, or until a recording ended where `exitAtEnd` is set.
+  public func run() async {
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await self.serveJournal() }
+      take(.begin)
+      group.addTask { [broker] in await broker.run { await self.take(.broker($0)) } }
+      for await _ in end { break }
+      group.cancelAll()
+      request.finish()
+    }
+    sensorTask?.cancel()
+    await sensorTask?.value
+    timer?.task.cancel()
+    await timer?.task.value
+  }
+
+  /// Asks the agent to leave: it publishes what it has, says `offline` and returns from `run()` within 5 s.
+  public func stop() { take(.stop) }
+
+  /// How many samples were taken since the start; it grows while the agent makes progress.
+  public var progress: Int { samples }
+
+  private func take(_ event: Event) {
+    inbox.append(event)
+    guard inbox.count == 1 else { return }
+    // What effects give rise to is taken after them, so that effects stay in their order.
+    var next = 0
+    while next < inbox.count {
+      for effect in machine.handle(inbox[next], at: clock.now()) { perform(effect) }
+      next += 1
+    }
+    inbox.removeAll(keepingCapacity: true)
+    arm()
+  }
+
+  private func perform(_ effect: Effect) {
+    switch effect {
+    case .openSensor: open()
+    case .closeSensor: close()
+    case .finishMotion:
+      finishMotion()
+      take(.motionFinished)
+    case .configureMotion(let configuration): pedometer.configuration = configuration
+    case .takeVitals:
+      take(.vitals(Vitals(residentBytes: host.residentBytes(), samples: samples, dropped: dropped)))
+    case .publish(let publication): broker.publish(publication)
+    case .confirm(let message): broker.confirm(message: message)
+    case .journal(let asked): request.yield(asked)
+    case .log(let level, let message): host.log(level, message)
+    case .leave: ending.finish()
+    }
+  }
+
+  private func open() {
+    sensorTurn += 1
+    let turn = sensorTurn
+    let former = sensorTask
+    pedometer = Pedometer(pedometer.configuration)
+    sensorTask = Task { @concurrent [sensor] in
+      await former?.value
+      await sensor.run { await self.take($0, turn: turn) }
+    }
+  }
+
+  private func close() {
+    sensorTurn += 1
+    sensorTask?.cancel()
+  }
+
+  private func take(_ input: SensorInput, turn: Int) {
+    guard turn == sensorTurn else { return }
+    switch input {
+    case .found(let description): take(.sensor(.found(description)))
+    case .samples(let chunk):
+      samples += chunk.count
+      var found: [MotionEvent] = []
+      for sample in chunk { pedometer.take(sample) { found.append($0) } }
+      for event in found { take(.motion(event)) }
+    case .dropped(let count): dropped += count
+    case .lost(let loss):
+      finishMotion()
+      take(.sensor(.lost(loss)))
+    case .ended:
+      finishMotion()
+      take(.sensor(.ended))
+    }
+  }
+
+  /// Has the engine give what it holds back.
+  private func finishMotion() {
+    var found: [MotionEvent] = []
+    pedometer.finish { found.append($0) }
+    for event in found { take(.motion(event)) }
+  }
+
+  /// Serves the journal's requests one after the other.
+  private nonisolated func serveJournal() async {
+    for await asked in requests {
+      let report = await serve(asked)
+      await take(.journal(report))
+    }
+  }
+
+  private nonisolated func serve(_ asked: JournalRequest) async -> JournalReport {
+    do {
+      switch asked {
+      case .commit(let commit):
+        try await journal.commit(commit)
+        return .committed(commit.number)
+      case .page(let after, let upTo, let limit):
+        return .page(try await journal.unacknowledged(after: after, upTo: upTo, limit: limit))
+      case .sums(let from, let to, let bucket):
+        return .sums(try await journal.sums(from: from, to: to, bucket: bucket))
+      case .answer(let id): return .answer(try await journal.answer(toCommand: id))
+      case .trims(let now): return .trims(try await journal.trims(at: now))
+      }
+    } catch {
+      if case .commit(let commit) = asked { return .commitFailed(commit.number, reason: error.message) }
+      return .failed(asked, reason: error.message)
+    }
+  }
+
+  /// Sets the one timer, unless it goes off early enough already.
+  private func arm() {
+    guard let due = machine.nextDeadline else { return }
+    if let timer, timer.due <= due, timer.due > clock.now().monotonic { return }
+    timer?.task.cancel()
+    let task = Task { @concurrent [clock] in
+      await clock.sleep(until: due)
+      guard !Task.isCancelled else { return }
+      await self.fire(due)
+    }
+    timer = (task, due)
+  }
+
+  private func fire(_ due: Int64) {
+    guard timer?.due == due else { return }
+    timer = nil
+    take(.tick)
+  }
+}

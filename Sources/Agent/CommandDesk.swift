@@ -1,0 +1,152 @@
+internal import Wire
+
+/// A command that was answered, with what is to be sent and acknowledged once the answer is on disk.
+struct Reply: Sendable, Equatable {
+  var message: UInt64
+  var response: Response
+  var topic: String
+  var correlation: [UInt8]
+}
+
+/// Where commands queue: they are followed one after the other, in the order in which they came.
+struct CommandDesk: Sendable, Equatable {
+  /// How many commands may wait.
+  static let capacity = 64
+  /// How many ids are remembered to tell a repetition (the wire's contract; the journal keeps as many).
+  static let memory = 256
+
+  /// One command, or what is no command.
+  struct Task: Sendable, Equatable {
+    enum Request: Sendable, Equatable {
+      case follow(Command)
+      case refuse(CommandRefusal)
+    }
+
+    var message: UInt64
+    var request: Request
+    var topic: String
+    var correlation: [UInt8]
+
+    var id: String? {
+      switch request {
+      case .follow(let command): command.id
+      case .refuse(let refusal): refusal.id
+      }
+    }
+    var name: String? {
+      switch request {
+      case .follow(let command): command.verb.name
+      case .refuse(let refusal): refusal.command
+      }
+    }
+  }
+
+  /// How far the first in the queue has got.
+  enum Stage: Sendable, Equatable {
+    /// Nothing was done.
+    case fresh
+    /// The journal is asked whether its id was answered.
+    case lookingUp
+    /// Its id is new.
+    case known
+    /// The engine is asked for what it holds back.
+    case finishingMotion
+    /// Everything counted has to be on disk before the journal is asked.
+    case settling
+    /// The journal adds up; the total of then is kept.
+    case adding(total: Int)
+  }
+
+  /// A verdict that waits for the next commit.
+  struct Verdict: Sendable, Equatable {
+    var task: Task
+    var status: Response.Status
+    var code: Response.Code
+    var reason: String
+    var data: [UInt8]?
+  }
+
+  private(set) var queue: [Task] = []
+  var stage = Stage.fresh
+  private(set) var verdicts: [Verdict] = []
+  private(set) var refused = 0
+  private var recent: [Answer] = []
+  private var bucket = TokenBucket(rate: 20, burst: 20)
+
+  var first: Task? { queue.first }
+
+  /// Takes a message in; false when it is neither a command nor worth an answer.
+  mutating func take(_ message: Message, topics: Topics, prefixes: [String], at now: Int64) -> Bool {
+    let request: Task.Request
+    do {
+      guard let command = try Command.decode(message.payload) else { return false }
+      request = .follow(command)
+    } catch {
+      request = .refuse(error)
+    }
+    var task = Task(
+      message: message.number, request: request, topic: topics.response, correlation: message.correlation)
+    if let topic = message.responseTopic, topics.allowsResponse(to: topic, prefixes: prefixes) { task.topic = topic }
+    let inTime = bucket.take(at: now)
+    if message.retained {
+      task.request = .refuse(
+        CommandRefusal(.retained, "commands must not be retained", id: task.id, command: task.name))
+    }
+    if !inTime || queue.count >= Self.capacity {
+      refused += 1
+      guard task.id != nil, queue.count < Self.capacity * 2 else { return false }
+      task.request = .refuse(
+        CommandRefusal(.busy, "more than 20 commands in a second", id: task.id, command: task.name))
+    }
+    queue.append(task)
+    return true
+  }
+
+  /// The body of the answer that an id got since the start.
+  func recentBody(_ id: String) -> [UInt8]? { recent.last { $0.id == id }?.body }
+
+  /// Whether an id has its verdict, but the answer is not made out yet.
+  func isDecided(_ id: String) -> Bool { verdicts.contains { $0.task.id == id } }
+
+  /// Ends the first in the queue with a verdict that goes with the next commit.
+  mutating func decide(_ status: Response.Status, _ code: Response.Code, _ reason: String = "", data: [UInt8]? = nil) {
+    let task = queue.removeFirst()
+    stage = .fresh
+    verdicts.append(Verdict(task: task, status: status, code: code, reason: reason, data: data))
+  }
+
+  /// The disk refuses: what was done is not kept, and the answers say so.
+  mutating func fail(_ reason: String) {
+    for index in verdicts.indices where verdicts[index].status == .done {
+      verdicts[index].status = .failed
+      verdicts[index].code = .internal
+      verdicts[index].reason = reason
+    }
+  }
+
+  /// Ends the first in the queue that was answered before.
+  mutating func dismiss() -> Task {
+    stage = .fresh
+    return queue.removeFirst()
+  }
+
+  /// Makes answers of the verdicts.
+  mutating func answer(state: [UInt8], seq: Int64, time: Int64) -> [Reply] {
+    defer { verdicts = [] }
+    return verdicts.map { verdict in
+      let response = Response(
+        id: verdict.task.id, command: verdict.task.name, status: verdict.status, code: verdict.code,
+        reason: verdict.reason, data: verdict.data, state: state, seq: seq, time: time)
+      remember(response)
+      return Reply(
+        message: verdict.task.message, response: response, topic: verdict.task.topic,
+        correlation: verdict.task.correlation)
+    }
+  }
+
+  private mutating func remember(_ response: Response) {
+    guard let id = response.id else { return }
+    recent.append(Answer(id: id, body: response.body))
+    if recent.count > Self.memory { recent.removeFirst() }
+  }
+}

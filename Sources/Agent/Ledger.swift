@@ -1,0 +1,141 @@
+internal import Wire
+
+/// The records on their way to the disk, and what the broker has acknowledged of those on it.
+///
+/// At most one commit is in flight. While the disk refuses, records wait in a bounded ring: beyond it the oldest are
+/// dropped and counted.
+struct Ledger: Sendable, Equatable {
+  /// How many records memory holds while the disk refuses them.
+  static let capacity = 4096
+  /// How long acknowledgements wait for a commit to ride with, in ms.
+  static let acknowledgementDelay: Int64 = 5000
+  /// How long after a failure the disk is tried again, in ms.
+  static let retryDelay: Int64 = 60_000
+
+  /// What is wrong with the disk.
+  struct Fault: Sendable, Equatable {
+    var reason: String
+    /// When it is tried again, in ms on the monotonic clock.
+    var retryAt: Int64
+  }
+
+  /// A commit in flight, and what follows once it is on disk.
+  struct Flight: Sendable, Equatable {
+    var commit: Commit
+    var snapshot: DeviceState
+    var replies: [Reply]
+  }
+
+  private(set) var nextSeq: Int64
+  /// The last record that is on disk.
+  private(set) var lastCommitted: Int64
+  private(set) var waiting: [Record] = []
+  private(set) var trims: [Trim] = []
+  private(set) var flight: Flight?
+  private(set) var fault: Fault?
+  /// Acknowledged by the broker, but not on disk as such.
+  private(set) var acknowledged = IntervalSet()
+  /// How many committed records the broker has not acknowledged.
+  private(set) var depth: Int
+  /// Records that the ring had to drop since the start, and those of them that no event has told yet.
+  private(set) var lost = 0
+  private(set) var untold: (count: Int, steps: Int) = (0, 0)
+  private var acknowledgedSince: Int64?
+  private var number: UInt64 = 0
+
+  init(nextSeq: Int64, depth: Int) {
+    self.nextSeq = nextSeq
+    self.depth = depth
+    lastCommitted = nextSeq - 1
+  }
+
+  static func == (one: Ledger, other: Ledger) -> Bool {
+    one.nextSeq == other.nextSeq && one.waiting == other.waiting && one.flight == other.flight
+      && one.acknowledged == other.acknowledged && one.depth == other.depth
+  }
+
+  /// Whether nothing is on its way to the disk.
+  var isIdle: Bool { waiting.isEmpty && trims.isEmpty && flight == nil }
+
+  /// Records that are not on disk.
+  var unsaved: Int { waiting.count + (flight?.commit.records.count ?? 0) }
+
+  /// Numbers a record and lets it wait for the next commit.
+  mutating func append(_ record: Record) {
+    var numbered = record
+    numbered.seq = nextSeq
+    nextSeq += 1
+    waiting.append(numbered)
+    if waiting.count > Self.capacity { drop(waiting.count - Self.capacity) }
+  }
+
+  private mutating func drop(_ count: Int) {
+    for record in waiting.prefix(count) {
+      lost += 1
+      untold.count += 1
+      untold.steps += record.steps
+    }
+    waiting.removeFirst(count)
+  }
+
+  /// Lets trims wait for the next commit.
+  mutating func append(_ new: [Trim]) { trims += new }
+
+  /// Takes what was lost and not yet told.
+  mutating func takeUntold() -> (count: Int, steps: Int)? {
+    guard untold.count > 0 else { return nil }
+    defer { untold = (0, 0) }
+    return untold
+  }
+
+  /// When acknowledgements must be written though nothing else is, in ms on the monotonic clock.
+  var acknowledgementsDue: Int64? {
+    flight == nil ? acknowledgedSince.map { $0 + Self.acknowledgementDelay } : nil
+  }
+
+  /// Puts all that waits into one commit.
+  mutating func depart(memory: [UInt8], snapshot: DeviceState, replies: [Reply]) -> Commit {
+    precondition(flight == nil, "a second commit would overtake the first")
+    number += 1
+    let answers = replies.compactMap { reply in reply.response.id.map { Answer(id: $0, body: reply.response.body) } }
+    let commit = Commit(
+      number: number, records: waiting, memory: memory, answers: answers, acknowledged: acknowledged.ranges,
+      trims: trims)
+    flight = Flight(commit: commit, snapshot: snapshot, replies: replies)
+    waiting = []
+    trims = []
+    acknowledgedSince = nil
+    return commit
+  }
+
+  /// The commit in flight is on disk; nil if it is not the one in flight.
+  mutating func arrive(_ number: UInt64) -> Flight? {
+    guard let arrived = flight, arrived.commit.number == number else { return nil }
+    flight = nil
+    fault = nil
+    acknowledged.subtract(arrived.commit.acknowledged)
+    depth += arrived.commit.records.count
+    if let last = arrived.commit.records.last { lastCommitted = last.seq }
+    return arrived
+  }
+
+  /// The commit in flight is not on disk: its records wait again; nil if it is not the one in flight.
+  mutating func fail(_ number: UInt64, reason: String, at now: Instant) -> Flight? {
+    guard let failed = flight, failed.commit.number == number else { return nil }
+    flight = nil
+    fault = Fault(reason: reason, retryAt: now.monotonic + Self.retryDelay)
+    waiting = failed.commit.records + waiting
+    trims = failed.commit.trims + trims
+    if !acknowledged.isEmpty { acknowledgedSince = acknowledgedSince ?? now.monotonic }
+    if waiting.count > Self.capacity { drop(waiting.count - Self.capacity) }
+    return failed
+  }
+
+  /// The broker has a record.
+  mutating func acknowledge(_ seq: Int64, at now: Instant) {
+    guard !acknowledged.contains(seq) else { return }
+    acknowledged.insert(seq)
+    depth = max(0, depth - 1)
+    if acknowledgedSince == nil { acknowledgedSince = now.monotonic }
+  }
+}

@@ -1,0 +1,257 @@
+internal import Wire
+
+extension Machine {
+  /// The most buckets of one query, so that its answer stays a message.
+  private static let largestQuery: Int64 = 400
+
+  /// Takes a message of a subscribed topic.
+  mutating func take(_ message: Message, at now: Instant) {
+    let topics = configuration.topics
+    if message.topic == topics.homeAssistantStatus {
+      if message.payload == Array("online".utf8) { announce(at: now) }
+      effects.append(.confirm(message: message.number))
+      return
+    }
+    let isAnswered =
+      topics.commands.contains(message.topic)
+      && desk.take(message, topics: topics, prefixes: configuration.responsePrefixes, at: now.monotonic)
+    if !isAnswered { effects.append(.confirm(message: message.number)) }
+  }
+
+  /// Follows commands for as long as none has to wait for the journal or the engine.
+  mutating func followCommands(at now: Instant) {
+    while let task = desk.first {
+      switch desk.stage {
+      case .lookingUp, .finishingMotion, .adding: return
+      case .settling:
+        guard !settled(task, at: now) else { return }
+        return
+      case .fresh:
+        guard let id = task.id else {
+          desk.stage = .known
+          continue
+        }
+        if desk.isDecided(id) { return }
+        if let body = desk.recentBody(id) {
+          repeatAnswer(id: id, body: body)
+        } else {
+          desk.stage = .lookingUp
+          effects.append(.journal(.answer(id: id)))
+          return
+        }
+      case .known:
+        guard follow(task, at: now) else { return }
+      }
+    }
+  }
+
+  /// The journal told whether an id was answered before.
+  mutating func lookedUp(_ body: [UInt8]?) {
+    guard desk.stage == .lookingUp, let id = desk.first?.id else { return }
+    if let body { repeatAnswer(id: id, body: body) } else { desk.stage = .known }
+  }
+
+  private mutating func repeatAnswer(id: String, body: [UInt8]) {
+    let task = desk.dismiss()
+    send(
+      Reply(
+        message: task.message, response: Response(id: id, status: .duplicate, body: body), topic: task.topic,
+        correlation: task.correlation))
+  }
+
+  /// Follows one command; false when it has to wait.
+  private mutating func follow(_ task: CommandDesk.Task, at now: Instant) -> Bool {
+    switch task.request {
+    case .refuse(let refusal):
+      desk.decide(.rejected, refusal.code, refusal.reason)
+      return true
+    case .follow(let command):
+      if now.synchronized, command.isExpired(at: now.wall) {
+        desk.decide(.expired, .expired, "its time had passed")
+        return true
+      }
+      return follow(command.verb, at: now)
+    }
+  }
+
+  private mutating func follow(_ verb: Command.Verb, at now: Instant) -> Bool {
+    switch verb {
+    case .start(let from):
+      if tally.counts.isRunning {
+        desk.decide(.done, .alreadyStarted)
+      } else if let from {
+        return reachBack(to: from, name: "from", at: now)
+      } else {
+        startSession(reason: "command", at: now)
+        desk.decide(.done, .ok)
+      }
+    case .stop:
+      guard tally.counts.isRunning else {
+        desk.decide(.done, .ok, "no session was running")
+        return true
+      }
+      switch configuration.counting {
+      case .whileStarted:
+        desk.stage = .finishingMotion
+        effects.append(.finishMotion)
+        return false
+      case .always:
+        endSession(reason: "command", at: now)
+        desk.decide(.done, .ok)
+      }
+    case .status:
+      desk.decide(.done, .ok, data: info(at: now).json)
+    case .query(let from, let to, let bucket):
+      let end = to ?? now.wall
+      guard end > from else { return refuse("to must be later than from") }
+      if let bucket, (end - from) / bucket >= Self.largestQuery {
+        return refuse("more than \(Self.largestQuery) buckets; ask for a shorter interval or larger buckets")
+      }
+      return reachBack(to: from, name: "from", at: now)
+    case .calibrateStepLength(let length):
+      changeWearer { $0.stepLength = Float(length) }
+    case .calibrateDistance(let distance):
+      guard let session = tally.counts.session, session.steps >= 50 else {
+        return refuse("calibrating by a distance needs a session of at least 50 steps")
+      }
+      let length = distance / Double(session.steps)
+      guard (0.1...3).contains(length) else {
+        return refuse("\(distance) m in \(session.steps) steps is no possible step length (0.1 to 3 m)")
+      }
+      changeWearer { $0.stepLength = Float(length) }
+    case .configure(let settings):
+      return configure(settings)
+    case .announce:
+      announce(at: now)
+      desk.decide(.done, .ok)
+    case .sync:
+      publisher.replay.hurry()
+      desk.decide(.done, .ok, data: JSONText.object { $0.member("outbox", ledger.depth) })
+    }
+    return true
+  }
+
+  private mutating func refuse(_ reason: String) -> Bool {
+    desk.decide(.rejected, .notAllowed, reason)
+    return true
+  }
+
+  /// Has everything counted written down before the history is asked; false, since that takes a while.
+  private mutating func reachBack(to from: Int64, name: String, at now: Instant) -> Bool {
+    guard from <= now.wall else { return refuse("\(name) lies in the future") }
+    guard now.wall - from <= Int64(configuration.historyDays) * 86_400_000 else {
+      return refuse("\(name) lies more than \(configuration.historyDays) days back")
+    }
+    if ledger.fault != nil {
+      desk.decide(.failed, .internal, "the journal cannot be read now: \(ledger.fault?.reason ?? "")")
+      return true
+    }
+    desk.stage = .settling
+    closeSteps(at: now)
+    return settled(desk.first, at: now)
+  }
+
+  /// Asks the history once nothing is on its way to the disk; false in any case, since an answer takes a while.
+  private mutating func settled(_ task: CommandDesk.Task?, at now: Instant) -> Bool {
+    guard case .follow(let command) = task?.request else { return false }
+    if ledger.fault != nil {
+      desk.decide(.failed, .internal, "the journal cannot be read now: \(ledger.fault?.reason ?? "")")
+      return false
+    }
+    guard ledger.isIdle, !tally.hasSteps else {
+      closeSteps(at: now)
+      return false
+    }
+    switch command.verb {
+    case .start(let from):
+      effects.append(.journal(.sums(from: from ?? now.wall, to: now.wall, bucket: nil)))
+    case .query(let from, let to, let bucket):
+      effects.append(.journal(.sums(from: from, to: to ?? now.wall, bucket: bucket)))
+    case .stop, .status, .calibrateStepLength, .calibrateDistance, .configure, .announce, .sync:
+      preconditionFailure("a command that asks nothing of the history waited for it")
+    }
+    desk.stage = .adding(total: tally.counts.total)
+    return false
+  }
+
+  /// The journal added up what the first command asked for.
+  mutating func added(_ sums: [Sums], at now: Instant) {
+    guard case .adding(let total) = desk.stage, case .follow(let command) = desk.first?.request else { return }
+    switch command.verb {
+    case .start(let from):
+      var session = Counts.Session(start: from ?? now.wall)
+      session.steps = sums.reduce(0) { $0 + $1.steps } + (tally.counts.total - total)
+      session.distance = sums.reduce(0) { $0 + $1.distance }
+      session.activeSeconds = sums.reduce(0) { $0 + $1.activeSeconds }
+      startSession(from: session, reason: "command", at: now)
+      desk.decide(.done, .ok)
+    case .query(let from, let to, let bucket):
+      desk.decide(.done, .ok, data: Self.json(sums, from: from, to: to ?? now.wall, buckets: bucket != nil))
+    case .stop, .status, .calibrateStepLength, .calibrateDistance, .configure, .announce, .sync: break
+    }
+  }
+
+  /// The journal could not do what the first command asked for.
+  mutating func commandFailed(_ reason: String) {
+    guard desk.first != nil else { return }
+    desk.decide(.failed, .internal, reason)
+  }
+
+  private static func json(_ sums: [Sums], from: Int64, to: Int64, buckets: Bool) -> [UInt8] {
+    func members(_ text: inout JSONText, _ sums: [Sums], start: Int64, end: Int64) {
+      text.member("start", RFC3339.text(start))
+      text.member("end", RFC3339.text(end))
+      text.member("steps", sums.reduce(0) { $0 + $1.steps })
+      text.member("distance_m", (sums.reduce(0) { $0 + $1.distance } * 100).rounded() / 100)
+      text.member("active_s", (sums.reduce(0) { $0 + $1.activeSeconds } * 10).rounded() / 10)
+      let ups = sums.compactMap(\.floorsAscended)
+      let downs = sums.compactMap(\.floorsDescended)
+      text.member("floors_ascended", ups.isEmpty ? nil : ups.reduce(0, +))
+      text.member("floors_descended", downs.isEmpty ? nil : downs.reduce(0, +))
+    }
+    return JSONText.object { text in
+      members(&text, sums, start: from, end: to)
+      if buckets {
+        text.key("buckets")
+        text.array(sums) { bucket, array in
+          array.object { members(&$0, [bucket], start: bucket.start, end: bucket.end) }
+        }
+      }
+    }
+  }
+
+  private mutating func changeWearer(_ change: (inout Memory.Overrides) -> Void) {
+    change(&overrides)
+    effects.append(.configureMotion(wearer))
+    desk.decide(.done, .ok)
+  }
+
+  /// Changes allow-listed settings, all or none.
+  private mutating func configure(_ settings: [String: JSONValue]) -> Bool {
+    var changed = overrides
+    for (key, value) in settings.sorted(by: { $0.key < $1.key }) {
+      guard configuration.configurable.contains(key) else {
+        return refuse(
+          "\(key.prefix(60)) is not among the settings that may be changed: "
+            + configuration.configurable.sorted().joined(separator: ", "))
+      }
+      let range: ClosedRange<Double>
+      switch key {
+      case "tracking.update_interval_s": range = 0.1...3600
+      case "wearer.height_m": range = 0.5...2.5
+      case "wearer.step_length_m": range = 0...3
+      default: return refuse("\(key) cannot be changed while the agent runs")
+      }
+      guard let number = value.double, range.contains(number) else {
+        return refuse("\(key) must be a number from \(range.lowerBound) to \(range.upperBound)")
+      }
+      switch key {
+      case "tracking.update_interval_s": changed.updateInterval = Int64(number * 1000)
+      case "wearer.height_m": changed.height = Float(number)
+      default: changed.stepLength = Float(number)
+      }
+    }
+    changeWearer { $0 = changed }
+    return true
+  }
+}

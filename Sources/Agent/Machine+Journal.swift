@@ -1,0 +1,109 @@
+internal import Wire
+
+extension Machine {
+  /// Takes what the journal completed.
+  mutating func take(_ report: JournalReport, at now: Instant) {
+    switch report {
+    case .committed(let number): arrived(number, at: now)
+    case .commitFailed(let number, let reason): failed(number, reason: reason, at: now)
+    case .page(let records):
+      let underWay = publisher.seqsUnderWay()
+      let acknowledged = ledger.acknowledged
+      publisher.replay.take(records) { underWay.contains($0) || acknowledged.contains($0) }
+    case .sums(let sums): added(sums, at: now)
+    case .answer(let body): lookedUp(body)
+    case .trims(let trims):
+      for trim in trims {
+        record(
+          .outboxTrimmed(
+            first: trim.range.lowerBound, last: trim.range.upperBound, steps: trim.steps, merged: trim.merged),
+          at: now)
+      }
+      ledger.append(trims)
+    case .failed(let request, let reason):
+      effects.append(.log(.warning, "journal: \(reason)"))
+      switch request {
+      case .page: publisher.replay.pageFailed(until: now.monotonic + Ledger.retryDelay)
+      case .sums: commandFailed(reason)
+      case .answer: lookedUp(nil)
+      case .commit, .trims: break
+      }
+    }
+  }
+
+  /// Writes what is due: events, answers and acknowledgements that waited, and with them the steps counted so far.
+  mutating func commitIfDue(at now: Instant) {
+    if let fault = ledger.fault, !desk.verdicts.isEmpty { answerWithoutDisk(fault.reason, at: now) }
+    guard ledger.flight == nil, isCommitDue(at: now) else { return }
+    if let untold = ledger.takeUntold() {
+      record(.recordsLost(count: untold.count, steps: untold.steps), at: now)
+    }
+    closeSteps(at: now)
+    memoryIsDue = false
+    let state = snapshot(at: now)
+    let replies = desk.answer(state: state.json, seq: state.seq, time: now.wall)
+    let memory = Memory(epoch: epoch, nextSeq: ledger.nextSeq, counts: tally.counts, overrides: overrides)
+    let commit = ledger.depart(memory: memory.blob, snapshot: state, replies: replies)
+    effects.append(.journal(.commit(commit)))
+  }
+
+  private func isCommitDue(at now: Instant) -> Bool {
+    let isLeaving = phase != .running
+    let hasWork =
+      tally.hasSteps || !ledger.isIdle || memoryIsDue || !desk.verdicts.isEmpty || !ledger.acknowledged.isEmpty
+    if let fault = ledger.fault { return now.monotonic >= fault.retryAt && hasWork }
+    if !ledger.isIdle || memoryIsDue || !desk.verdicts.isEmpty { return true }
+    if tally.hasSteps {
+      guard let lastUpdate, !isLeaving else { return true }
+      return now.monotonic - lastUpdate >= updateInterval
+    }
+    guard let due = ledger.acknowledgementsDue else { return false }
+    if case .closing = phase { return true }
+    return now.monotonic >= due
+  }
+
+  private mutating func arrived(_ number: UInt64, at now: Instant) {
+    let wasFaulty = ledger.fault != nil
+    guard let flight = ledger.arrive(number) else { return }
+    if wasFaulty {
+      effects.append(.log(.info, "journal: writes again"))
+      healthDue = now.monotonic
+    }
+    committed = flight.snapshot
+    publisher.stateIsDue = true
+    for record in flight.commit.records { publisher.enqueue(live: record, at: now.monotonic) }
+    for reply in flight.replies { send(reply) }
+  }
+
+  private mutating func failed(_ number: UInt64, reason: String, at now: Instant) {
+    guard let flight = ledger.fail(number, reason: reason, at: now) else { return }
+    effects.append(.log(.error, "journal: \(reason); records wait in memory, next try in a minute"))
+    healthDue = now.monotonic
+    for reply in flight.replies {
+      var failed = reply
+      failed.response = Response(
+        id: reply.response.id, command: nil, status: .failed, code: .internal, reason: withoutDisk(reason),
+        state: committed.json, seq: committed.seq, time: now.wall)
+      send(failed)
+    }
+  }
+
+  private mutating func answerWithoutDisk(_ reason: String, at now: Instant) {
+    for verdict in desk.verdicts where verdict.status == .done {
+      effects.append(.log(.warning, "command \(verdict.task.name ?? ""): \(withoutDisk(reason))"))
+    }
+    desk.fail(withoutDisk(reason))
+    for reply in desk.answer(state: committed.json, seq: committed.seq, time: now.wall) { send(reply) }
+  }
+
+  private func withoutDisk(_ reason: String) -> String {
+    "followed, but it cannot be kept over a restart: \(reason)"
+  }
+
+  /// Sends an answer and lets go the acknowledgement of its command.
+  mutating func send(_ reply: Reply) {
+    effects.append(.confirm(message: reply.message))
+    publisher.enqueue(
+      response: Publication(topic: reply.topic, payload: reply.response.json, correlation: reply.correlation))
+  }
+}

@@ -1,0 +1,58 @@
+internal import Wire
+
+extension Machine {
+  /// Begins to leave: what the engine holds back is counted, written, sent; then `offline`, then the end.
+  mutating func leave(at now: Instant) {
+    guard phase == .running else { return }
+    phase = .finishing(deadline: now.monotonic + Self.leavingTime)
+    effects.append(.finishMotion)
+  }
+
+  /// Goes on leaving as far as can be; at the deadline whatever is left stays in the journal.
+  mutating func progressLeaving(at now: Instant) {
+    while true {
+      switch phase {
+      case .running:
+        guard configuration.exitAtEnd, sensor == .ended, isDone else { return }
+        leave(at: now)
+        return
+      case .left: return
+      case .finishing(let deadline):
+        guard now.monotonic >= deadline else { return }
+        phase = .flushing(deadline: deadline)
+      case .flushing(let deadline):
+        let isFlushed = !tally.hasSteps && ledger.isIdle && desk.verdicts.isEmpty
+        guard isFlushed || ledger.fault != nil || now.monotonic >= deadline else { return }
+        phase = .draining(deadline: deadline)
+      case .draining(let deadline):
+        let isDrained = !publisher.isUp || publisher.isDrained || now.monotonic >= deadline
+        guard isDrained else { return }
+        sayOffline()
+        phase = .parting(deadline: deadline)
+      case .parting(let deadline):
+        guard !publisher.isUp || publisher.isDrained || now.monotonic >= deadline else { return }
+        phase = .closing(deadline: deadline)
+        commitIfDue(at: now)
+      case .closing(let deadline):
+        let isClosed = ledger.flight == nil && (ledger.acknowledged.isEmpty || ledger.fault != nil)
+        guard isClosed || now.monotonic >= deadline else { return }
+        phase = .left
+        effects.append(.leave)
+      }
+    }
+  }
+
+  /// Whether everything counted was written, sent and acknowledged.
+  private var isDone: Bool {
+    !tally.hasSteps && ledger.isIdle && ledger.depth == 0 && ledger.acknowledged.isEmpty && publisher.isUp
+      && publisher.isDrained && desk.first == nil
+  }
+
+  private mutating func sayOffline() {
+    publisher.enqueue(
+      control: Publication(topic: configuration.topics.availability, payload: Array("offline".utf8), retain: true))
+    if let offline = publisher.takeControl() {
+      effects.append(.publish(publisher.depart(offline, as: .control)))
+    }
+  }
+}

@@ -1,0 +1,114 @@
+internal import Motion
+internal import Wire
+
+extension Machine {
+  /// Takes what the engine found.
+  mutating func take(_ motion: MotionEvent, at now: Instant) {
+    switch motion {
+    case .step(let step):
+      if let closed = tally.count(step, at: now) { ledger.append(closed) }
+    case .pedometer(let event):
+      tally.walk(event.kind == .resume)
+      guard tally.counts.isRunning else { return }
+      let steps = tally.counts.session?.steps ?? 0
+      let moment = now.monotonic(ofSample: event.time)
+      switch event.kind {
+      case .pause: record(.pause(steps: steps), at: now, moment: moment)
+      case .resume: record(.resume(steps: steps), at: now, moment: moment)
+      }
+    case .activity(let activity):
+      tally.take(activity)
+      guard tally.counts.isRunning else { return }
+      let moment = now.monotonic(ofSample: activity.start)
+      record(.activity(activity.kind, activity.confidence), at: now, moment: moment)
+    }
+  }
+
+  /// Takes what the sensor says about itself.
+  mutating func take(_ report: SensorReport, at now: Instant) {
+    publisher.infoIsDue = true
+    switch report {
+    case .found(let description):
+      let wasLost =
+        switch sensor {
+        case .lost: true
+        case .closed, .opening, .open, .ended: false
+        }
+      sensor = .open(description)
+      effects.append(.log(.info, "sensor: \(description.name)"))
+      if wasLost { record(.sensorFound(sensor: description.name), at: now) } else { memoryIsDue = true }
+    case .lost(let loss):
+      let isNew = sensor != .lost(loss)
+      sensor = .lost(loss)
+      guard isNew else { return }
+      tally.forget()
+      effects.append(.log(.warning, "sensor lost: \(loss.reason)"))
+      record(.sensorLost(reason: loss.reason), at: now)
+    case .ended:
+      sensor = .ended
+      tally.walk(false)
+      memoryIsDue = true
+      effects.append(.log(.info, "the recording ended"))
+    }
+  }
+
+  /// The engine gave all that it held back, because a session or the agent ends.
+  mutating func motionFinished(at now: Instant) {
+    if desk.stage == .finishingMotion {
+      endSession(reason: "command", at: now)
+      desk.decide(.done, .ok)
+    }
+    if case .finishing(let deadline) = phase { phase = .flushing(deadline: deadline) }
+  }
+
+  mutating func openSensor() {
+    switch sensor {
+    case .closed:
+      sensor = .opening
+      effects.append(.openSensor)
+    case .opening, .open, .lost, .ended: break
+    }
+  }
+
+  private mutating func closeSensor() {
+    switch sensor {
+    case .opening, .open, .lost:
+      sensor = .closed
+      effects.append(.closeSensor)
+    case .closed, .ended: break
+    }
+    tally.forget()
+  }
+
+  /// Begins a session that counts from now on.
+  mutating func startSession(reason: String, at now: Instant) {
+    closeSteps(at: now)
+    tally.begin(at: now)
+    sessionStarted(reason: reason, at: now)
+  }
+
+  /// Begins a session with what the history holds.
+  mutating func startSession(from session: Counts.Session, reason: String, at now: Instant) {
+    closeSteps(at: now)
+    tally.begin(from: session)
+    sessionStarted(reason: reason, at: now)
+  }
+
+  private mutating func sessionStarted(reason: String, at now: Instant) {
+    record(.started(reason: reason, steps: tally.counts.session?.steps ?? 0), at: now)
+    publisher.infoIsDue = true
+    openSensor()
+  }
+
+  /// Ends the session, and closes the sensor unless counting goes on always.
+  mutating func endSession(reason: String, at now: Instant) {
+    closeSteps(at: now)
+    tally.end()
+    switch configuration.counting {
+    case .whileStarted: closeSensor()
+    case .always: break
+    }
+    record(.stopped(reason: reason, steps: tally.counts.session?.steps ?? 0), at: now)
+    publisher.infoIsDue = true
+  }
+}

@@ -1,0 +1,215 @@
+internal import Motion
+internal import Wire
+
+/// The agent's whole behaviour as a value: events and time in, effects out; no I/O, no clock, no chance of its own.
+///
+/// Its rules: nothing is published that is not on disk (`Ledger`, one commit in flight); live goes before history
+/// (`Publisher`, `Replay`); commands are followed one after the other, and what acknowledges a command to the broker
+/// comes only after its commit (`CommandDesk`).
+public struct Machine: Sendable {
+  /// What there is of a sensor.
+  enum Sensor: Sendable, Equatable {
+    case closed
+    case opening
+    case open(SensorDescription)
+    case lost(SensorLoss)
+    case ended
+  }
+
+  /// How far the end has come.
+  enum Phase: Sendable, Equatable {
+    case running
+    /// The engine gives what it holds back.
+    case finishing(deadline: Int64)
+    /// Everything counted goes to disk.
+    case flushing(deadline: Int64)
+    /// What is committed goes live.
+    case draining(deadline: Int64)
+    /// `offline` is on its way.
+    case parting(deadline: Int64)
+    /// The last acknowledgements go to disk.
+    case closing(deadline: Int64)
+    case left
+  }
+
+  /// How long leaving may take, in ms; the process has 5 s.
+  static let leavingTime: Int64 = 4500
+  /// How often `health` goes out, in ms.
+  static let healthInterval: Int64 = 60_000
+  /// How often the journal's bounds are looked at, in ms.
+  static let trimInterval: Int64 = 600_000
+  /// From how many ms on a difference between the clocks is a step of the wall clock, not slewing.
+  static let clockTolerance: Int64 = 2000
+
+  let configuration: Configuration
+  let epoch: String
+  var overrides: Memory.Overrides
+  var tally: Tally
+  var ledger: Ledger
+  var desk = CommandDesk()
+  var publisher: Publisher
+  var sensor = Sensor.closed
+  var phase = Phase.running
+  var random: Randomness
+  /// The last snapshot that is on disk.
+  var committed: DeviceState
+  /// Whether something other than steps, events and answers has to be written.
+  var memoryIsDue = false
+  var lastUpdate: Int64?
+  var start: Instant?
+  var last: Instant?
+  var healthDue: Int64 = 0
+  var trimsDue: Int64 = 0
+  var samplesThen: (count: Int, at: Int64)?
+  var parked = 0
+  var damagedFile: String?
+  var effects: [Effect] = []
+
+  /// Makes a machine that knows what the journal knew.
+  public init(_ configuration: Configuration, restored: Restored) {
+    self.configuration = configuration
+    var random = Randomness(seed: configuration.seed)
+    let memory = restored.memory.flatMap(Memory.decode) ?? Memory(epoch: random.name(), nextSeq: 1)
+    self.random = random
+    epoch = memory.epoch
+    overrides = memory.overrides
+    tally = Tally(boot: configuration.boot, counts: memory.counts)
+    ledger = Ledger(nextSeq: max(memory.nextSeq, restored.lastSeq + 1), depth: restored.unacknowledged)
+    publisher = Publisher(replayRate: configuration.replayRate)
+    damagedFile = restored.damagedFile
+    committed = DeviceState(time: 0, epoch: memory.epoch, seq: 0)
+  }
+
+  /// The moment, in ms on the monotonic clock, at which `Event.tick` is wanted; nil for none.
+  public var nextDeadline: Int64? { phase == .left ? nil : deadlines.min() }
+
+  /// Takes an event and says what to do about it, in order.
+  public mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
+    guard phase != .left else { return [] }
+    watchClock(at: now)
+    switch event {
+    case .begin: begin(at: now)
+    case .tick: break
+    case .motion(let motion): take(motion, at: now)
+    case .motionFinished: motionFinished(at: now)
+    case .sensor(let report): take(report, at: now)
+    case .vitals(let vitals): publishHealth(vitals, at: now)
+    case .broker(let report): take(report, at: now)
+    case .journal(let report): take(report, at: now)
+    case .stop: leave(at: now)
+    }
+    settle(at: now)
+    defer { effects.removeAll(keepingCapacity: true) }
+    return effects
+  }
+
+  /// Does whatever has become possible or due.
+  private mutating func settle(at now: Instant) {
+    followCommands(at: now)
+    commitIfDue(at: now)
+    sendWhatMay(at: now)
+    if now.monotonic >= healthDue {
+      healthDue = now.monotonic + Self.healthInterval
+      effects.append(.takeVitals)
+    }
+    if now.monotonic >= trimsDue, phase == .running {
+      trimsDue = now.monotonic + Self.trimInterval
+      effects.append(.journal(.trims(now: now.wall)))
+    }
+    progressLeaving(at: now)
+  }
+
+  private var deadlines: [Int64] {
+    var times = [healthDue]
+    if phase == .running { times.append(trimsDue) }
+    let now = last?.monotonic ?? 0
+    if let fault = ledger.fault {
+      times.append(fault.retryAt)
+    } else if ledger.flight == nil {
+      if tally.hasSteps { times.append((lastUpdate ?? now) + updateInterval) }
+      if let due = ledger.acknowledgementsDue, !tally.hasSteps { times.append(due) }
+    }
+    if publisher.isUp, phase == .running, let due = publisher.replay.deadline(after: now), publisher.historyRoom > 0 {
+      times.append(due)
+    }
+    switch phase {
+    case .running, .left: break
+    case .finishing(let deadline), .flushing(let deadline), .draining(let deadline), .parting(let deadline),
+      .closing(let deadline):
+      times.append(deadline)
+    }
+    return times
+  }
+
+  private mutating func begin(at now: Instant) {
+    start = now
+    healthDue = now.monotonic + min(5000, Self.healthInterval)
+    trimsDue = now.monotonic + Self.trimInterval
+    if let damagedFile { record(.journalDamaged(file: damagedFile), at: now) }
+    effects.append(.configureMotion(wearer))
+    switch configuration.start {
+    case .last: break
+    case .always:
+      if !tally.counts.isRunning { startSession(reason: "configuration", at: now) }
+    case .never:
+      if tally.counts.isRunning { endSession(reason: "configuration", at: now) }
+    }
+    if tally.counts.isRunning || configuration.counting == .always { openSensor() }
+    committed = snapshot(at: now)
+    memoryIsDue = true
+  }
+
+  /// Notices that the wall clock was moved against the monotonic one.
+  private mutating func watchClock(at now: Instant) {
+    defer { last = now }
+    guard let last else { return }
+    if last.zoneOffset != now.zoneOffset { publisher.infoIsDue = true }
+    let step = (now.wall - now.monotonic) - (last.wall - last.monotonic)
+    if now.synchronized != last.synchronized { publisher.stateIsDue = true }
+    guard abs(step) > Self.clockTolerance else { return }
+    if !last.synchronized { tally.shift(by: step) }
+    tally.turnDay(at: now)
+    record(.clockStep(milliseconds: step), at: now)
+  }
+
+  /// How often step records are made, in ms.
+  var updateInterval: Int64 { overrides.updateInterval ?? configuration.updateInterval }
+
+  /// What the engine is to know about its wearer.
+  var wearer: Pedometer.Configuration {
+    var wearer = configuration.wearer
+    if let height = overrides.height { wearer.height = height }
+    if let length = overrides.stepLength { wearer.stepLength = length > 0 ? length : nil }
+    return wearer
+  }
+
+  /// The snapshot of now; `seq` is the last numbered record's.
+  func snapshot(at now: Instant) -> DeviceState {
+    tally.snapshot(epoch: epoch, seq: ledger.nextSeq - 1, sensor: hasSensor, at: now)
+  }
+
+  var hasSensor: Bool {
+    switch sensor {
+    case .open: true
+    case .closed, .opening, .lost, .ended: false
+    }
+  }
+
+  /// Records an event that happened now or at a moment of the monotonic clock, after the steps counted before it.
+  mutating func record(_ body: EventBody, at now: Instant, moment: Int64? = nil) {
+    closeSteps(at: now)
+    let moment = moment ?? now.monotonic
+    ledger.append(
+      Record(
+        kind: .event, boot: configuration.boot, monotonicStart: moment, monotonicEnd: moment,
+        wallStart: now.wall(at: moment), wallEnd: now.wall(at: moment), synchronized: now.synchronized,
+        body: body.members))
+  }
+
+  /// Makes a record of the steps that wait for one.
+  mutating func closeSteps(at now: Instant) {
+    guard let steps = tally.close(at: now) else { return }
+    lastUpdate = now.monotonic
+    ledger.append(steps)
+  }
+}

@@ -1,0 +1,101 @@
+public import Motion
+public import Wire
+
+/// Where samples come from.
+public protocol SensorPort: Sendable {
+  /// Opens the sensor and delivers what it gives until the task is cancelled or a recording ended.
+  ///
+  /// `deliver` returns when the agent has taken the input: a source that is faster than the agent waits, nothing queues.
+  func run(_ deliver: @escaping @Sendable (SensorInput) async -> Void) async
+}
+
+/// What a sensor delivers, in order.
+public enum SensorInput: Sendable, Equatable {
+  /// It was opened.
+  case found(SensorDescription)
+  /// Samples, their times in s on the monotonic clock of `ClockPort`.
+  case samples([AccelerometerSample])
+  /// So many samples could not be read or had to be dropped.
+  case dropped(Int)
+  /// It went away or cannot be opened; the source goes on trying.
+  case lost(SensorLoss)
+  /// The recording ended.
+  case ended
+}
+
+/// The durable log.
+///
+/// One request at a time is made, in order; each may take as long as a slow disk does.
+public protocol JournalPort: Sendable {
+  /// Writes all of it in one transaction that is on disk when this returns, or nothing.
+  func commit(_ commit: Commit) async throws(PortError)
+  /// Gives unacknowledged records with `after` < seq ≤ `upTo`, in order of seq.
+  func unacknowledged(after: Int64, upTo: Int64, limit: Int) async throws(PortError) -> [Record]
+  /// Gives the sums of an interval of wall time in ms since 1970; one, or one a bucket, empty buckets included.
+  func sums(from: Int64, to: Int64, bucket: Int64?) async throws(PortError) -> [Sums]
+  /// Gives the body of the answer kept for an id.
+  func answer(toCommand id: String) async throws(PortError) -> [UInt8]?
+  /// Proposes what to merge or drop at a wall time in ms since 1970.
+  func trims(at now: Int64) async throws(PortError) -> [Trim]
+}
+
+/// Why an adapter could not do what was asked.
+public struct PortError: Error, Sendable, Equatable {
+  /// What is wrong, and what to do about it.
+  public var message: String
+
+  /// Makes an error.
+  public init(_ message: String) { self.message = message }
+}
+
+/// The way to the broker.
+public protocol BrokerPort: Sendable {
+  /// Connects, reconnects and delivers reports in order until the task is cancelled.
+  ///
+  /// Subscribes to `Topics.subscriptions` and sets the will (`availability`, `offline`, retained) by itself. Every
+  /// QoS 1 publication handed over since `connected` is reported as finished, at the latest as `failed` before
+  /// `disconnected`. `deliver` returns when the agent has taken the report.
+  func run(_ deliver: @escaping @Sendable (BrokerReport) async -> Void) async
+  /// Takes a publication without waiting; it is never called while disconnected, save for a moment's race.
+  func publish(_ publication: Publication)
+  /// Lets go the acknowledgement of a message.
+  func confirm(message number: UInt64)
+}
+
+/// What time it is.
+public protocol ClockPort: Sendable {
+  /// The moment by all clocks.
+  func now() -> Instant
+  /// Waits until the monotonic clock shows so many ms, or until the task is cancelled.
+  func sleep(until monotonic: Int64) async
+}
+
+/// What the outside sees of the agent besides MQTT.
+public protocol HostPort: Sendable {
+  /// Writes a line to the log.
+  func log(_ level: LogLevel, _ message: String)
+  /// The resident memory of the process, in bytes.
+  func residentBytes() -> Int?
+}
+
+/// What the journal knew when it was opened.
+public struct Restored: Sendable, Equatable {
+  /// The machine's memory of the last commit; nil in a new journal.
+  public var memory: [UInt8]?
+  /// The highest seq in the journal; 0 when it is empty.
+  public var lastSeq: Int64
+  /// How many records the broker has not acknowledged.
+  public var unacknowledged: Int
+  /// The name under which a damaged journal was set aside when this one was opened.
+  public var damagedFile: String?
+
+  /// Makes what a new, empty journal knows.
+  public init(
+    memory: [UInt8]? = nil, lastSeq: Int64 = 0, unacknowledged: Int = 0, damagedFile: String? = nil
+  ) {
+    self.memory = memory
+    self.lastSeq = lastSeq
+    self.unacknowledged = unacknowledged
+    self.damagedFile = damagedFile
+  }
+}

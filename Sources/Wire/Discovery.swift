@@ -1,0 +1,124 @@
+internal import Motion
+
+/// Home Assistant's device-based discovery: one payload that makes the device with all its entities.
+///
+/// Unknown keys in `device` or `origin` would refuse the whole; `qos` is set in each component since 2026.2 does not
+/// inherit it; `default_entity_id` replaces `object_id`. Figures are read from `state` alone, pauses from `event`, so
+/// nothing that is replayed through `history` reaches Home Assistant.
+public struct Discovery: Sendable, Equatable {
+  /// The device's topics.
+  public var topics: Topics
+  /// The device's name for people; the id where it is empty.
+  public var name: String
+  /// The agent's version.
+  public var version: String
+
+  /// Makes the discovery of a device.
+  public init(topics: Topics, name: String, version: String) {
+    self.topics = topics
+    self.name = name
+    self.version = version
+  }
+
+  /// The payload of the discovery topic.
+  public var json: [UInt8] {
+    let unique = "steps2mqtt_\(topics.device)"
+    return JSONText.object { text in
+      text.member("device") { device in
+        device.member("identifiers", [unique])
+        device.member("name", name.isEmpty ? topics.device : name)
+        device.member("manufacturer", "steps2mqtt")
+        device.member("model", "step counter")
+        device.member("sw_version", version)
+      }
+      text.member("origin") { origin in
+        origin.member("name", "steps2mqtt")
+        origin.member("sw_version", version)
+      }
+      text.member("availability_topic", topics.availability)
+      text.member("components") { components in
+        for component in Self.components {
+          components.member(component.key) { object in
+            object.member("platform", component.platform)
+            object.member("unique_id", "\(unique)_\(component.key)")
+            object.member("default_entity_id", "\(component.platform).\(entityName)_\(component.key)")
+            object.member("name", component.name)
+            object.member("qos", 1)
+            component.add(&object, topics)
+          }
+        }
+      }
+    }
+  }
+
+  /// Entity ids are lower case with underscores.
+  private var entityName: String {
+    String(topics.device.lowercased().map { $0 == "-" ? "_" : $0 })
+  }
+
+  private struct Component: Sendable {
+    let key: String
+    let platform: String
+    let name: String
+    let add: @Sendable (inout JSONText, Topics) -> Void
+  }
+
+  private static func sensor(
+    _ key: String, _ name: String, field: String, unit: String?, stateClass: String?, icon: String,
+    deviceClass: String? = nil, extra: @escaping @Sendable (inout JSONText) -> Void = { _ in }
+  ) -> Component {
+    Component(key: key, platform: "sensor", name: name) { object, topics in
+      object.member("state_topic", topics.state)
+      object.member("value_template", "{{ value_json.\(field) }}")
+      if let unit { object.member("unit_of_measurement", unit) }
+      if let deviceClass { object.member("device_class", deviceClass) }
+      if let stateClass { object.member("state_class", stateClass) }
+      object.member("icon", icon)
+      extra(&object)
+    }
+  }
+
+  private static let components: [Component] = [
+    sensor(
+      "session_steps", "Session steps", field: "session_steps", unit: "steps", stateClass: "total_increasing",
+      icon: "mdi:shoe-print"),
+    sensor(
+      "today_steps", "Steps today", field: "today_steps", unit: "steps", stateClass: "total_increasing",
+      icon: "mdi:shoe-print"),
+    sensor(
+      "total_steps", "Steps in total", field: "total_steps", unit: "steps", stateClass: "total_increasing",
+      icon: "mdi:shoe-print"),
+    sensor(
+      "distance", "Distance", field: "distance_m", unit: "m", stateClass: "total_increasing",
+      icon: "mdi:map-marker-distance", deviceClass: "distance"
+    ) { $0.member("suggested_display_precision", 0) },
+    sensor(
+      "cadence", "Cadence", field: "cadence_spm", unit: "steps/min", stateClass: "measurement", icon: "mdi:metronome"),
+    sensor(
+      "activity", "Activity", field: "activity", unit: nil, stateClass: nil, icon: "mdi:run", deviceClass: "enum"
+    ) { $0.member("options", MotionActivity.Kind.allCases.map(\.rawValue)) },
+    Component(key: "walking", platform: "binary_sensor", name: "Walking") { object, topics in
+      object.member("state_topic", topics.state)
+      object.member("value_template", "{{ 'ON' if value_json.walking else 'OFF' }}")
+      object.member("device_class", "moving")
+    },
+    Component(key: "pedometer", platform: "event", name: "Pedometer") { object, topics in
+      object.member("state_topic", topics.event)
+      // The entity takes every event of the topic but shows these two; others would be warned about in its log.
+      object.member(
+        "value_template", "{{ value if value_json.event_type in ('pause', 'resume') else '' }}")
+      object.member("event_types", ["pause", "resume"])
+      object.member("icon", "mdi:pause-octagon")
+    },
+    Component(key: "counting", platform: "switch", name: "Counting") { object, topics in
+      object.member("state_topic", topics.state)
+      object.member("command_topic", topics.command)
+      object.member("value_template", "{{ 'started' if value_json.started else 'stopped' }}")
+      object.member("payload_on", "start")
+      object.member("payload_off", "stop")
+      object.member("state_on", "started")
+      object.member("state_off", "stopped")
+      object.member("icon", "mdi:walk")
+    },
+  ]
+}

@@ -1,0 +1,84 @@
+public import Motion
+
+/// What an event record says: its type, and what belongs to that type.
+public enum EventBody: Sendable, Equatable {
+  /// A session began, with the steps it was credited from before.
+  case started(reason: String, steps: Int)
+  /// A session ended, with its steps.
+  case stopped(reason: String, steps: Int)
+  /// Walking ended, with the session's steps so far.
+  case pause(steps: Int)
+  /// Walking began again.
+  case resume(steps: Int)
+  /// The activity changed.
+  case activity(MotionActivity.Kind, MotionActivity.Confidence)
+  /// The sensor went away.
+  case sensorLost(reason: String)
+  /// The sensor came back.
+  case sensorFound(sensor: String)
+  /// The wall clock was moved, by so many ms.
+  case clockStep(milliseconds: Int64)
+  /// Records were merged or dropped to keep the journal within its bounds.
+  case outboxTrimmed(first: Int64, last: Int64, steps: Int, merged: Bool)
+  /// The broker refused a record for its size or form; it will not be sent again.
+  case recordParked(seq: Int64, steps: Int, reason: String)
+  /// A damaged journal was set aside under a name.
+  case journalDamaged(file: String)
+  /// Steps or events that were never committed because the disk refused them for too long.
+  case recordsLost(count: Int, steps: Int)
+
+  /// The type's name on the wire.
+  public var name: String {
+    switch self {
+    case .started: "started"
+    case .stopped: "stopped"
+    case .pause: "pause"
+    case .resume: "resume"
+    case .activity: "activity"
+    case .sensorLost: "sensor_lost"
+    case .sensorFound: "sensor_found"
+    case .clockStep: "clock_step"
+    case .outboxTrimmed: "outbox_trimmed"
+    case .recordParked: "record_parked"
+    case .journalDamaged: "journal_damaged"
+    case .recordsLost: "records_lost"
+    }
+  }
+
+  /// The JSON members of a record's body.
+  public var members: [UInt8] {
+    JSONText.members { text in
+      text.member("event_type", name)
+      switch self {
+      case .started(let reason, let steps), .stopped(let reason, let steps):
+        text.member("reason", reason)
+        text.member("steps", steps)
+      case .pause(let steps), .resume(let steps):
+        text.member("steps", steps)
+      case .activity(let kind, let confidence):
+        text.member("activity", kind.rawValue)
+        text.member("confidence", confidence.rawValue)
+      case .sensorLost(let reason):
+        text.member("reason", reason)
+      case .sensorFound(let sensor):
+        text.member("sensor", sensor)
+      case .clockStep(let milliseconds):
+        text.member("step_ms", milliseconds)
+      case .outboxTrimmed(let first, let last, let steps, let merged):
+        text.member("first_seq", first)
+        text.member("last_seq", last)
+        text.member("steps", steps)
+        text.member("reason", merged ? "merged" : "dropped")
+      case .recordParked(let seq, let steps, let reason):
+        text.member("parked_seq", seq)
+        text.member("steps", steps)
+        text.member("reason", reason)
+      case .journalDamaged(let file):
+        text.member("file", file)
+      case .recordsLost(let count, let steps):
+        text.member("records", count)
+        text.member("steps", steps)
+      }
+    }
+  }
+}
