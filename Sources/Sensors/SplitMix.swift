@@ -1,3 +1,5 @@
+import Glibc
+
 /// A small generator whose numbers follow from its seed (SplitMix64, Steele, Lea and Flood 2014).
 struct SplitMix: RandomNumberGenerator {
   private var state: UInt64
@@ -10,5 +12,13 @@ struct SplitMix: RandomNumberGenerator {
     value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
     value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
     return value ^ (value >> 31)
+  }
+}
+
+extension RandomNumberGenerator {
+  /// A number from the normal distribution about 0 (Box and Muller 1958).
+  mutating func normal(_ deviation: Double) -> Double {
+    let radius = (-2 * log(Double.random(in: 1e-300...1, using: &self))).squareRoot()
+    return deviation * radius * cos(.random(in: 0..<2 * .pi, using: &self))
   }
 }
