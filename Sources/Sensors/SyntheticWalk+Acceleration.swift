@@ -18,7 +18,7 @@ private struct Carriage {
 
   init(_ placement: SyntheticWalk.Placement) {
     switch placement {
-    case .wrist: self.init(bounce: 0.17, stride: 0.03, heel: 0.10, swing: 0.35, radius: 0.55)
+    case .wrist: self.init(bounce: 0.17, stride: 0.03, heel: 0.10, swing: 0.35, radius: 0.45)
     case .pocket: self.init(bounce: 0.24, stride: 0.08, heel: 0.30, swing: 0.35, radius: 0.25)
     case .waist: self.init(bounce: 0.25, stride: 0.03, heel: 0.20, swing: 0.03, radius: 0.10)
     case .hand: self.init(bounce: 0.20, stride: 0.02, heel: 0.07, swing: 0.05, radius: 0.20)
@@ -61,26 +61,29 @@ extension SyntheticWalk {
     return low < bouts.count ? bouts[low] : nil
   }
 
-  /// Three harmonics of the step, two of the stride, a heel strike, and the swing that turns gravity about.
+  /// The step, one harmonic of the stride, a heel strike, and the swing that turns gravity about.
   private func gait(_ bout: SyntheticBout, _ time: Double) -> SIMD3<Double> {
     let carriage = Carriage(configuration.placement)
     let runs = bout.activity == .running
     let (phase, strength) = bout.gait(at: time)
     let pace = pow(bout.cadence / 1.8, 1.5)
-    let size = strength * configuration.vigour * (runs ? 1.6 : 1) * pace
-    // The body is lowest, and most accelerated upwards, a little after the foot fell.
-    let step = 2 * .pi * (phase - 0.12)
+    let size = strength * configuration.vigour * pace
+    let step = 2 * .pi * (phase - 0.12)  // the body is lowest a little after the foot fell
     let stride = .pi * phase
-    let sinceStep = (phase - phase.rounded(.down)) / bout.cadence
+    let part = phase - phase.rounded(.down)
+    let sinceStep = part / bout.cadence
     let blow = exp(-sinceStep / 0.04) * sin(2 * .pi * 11 * sinceStep)  // rings at 11 Hz and dies within 0.1 s
     var felt = sway.standing(time)
-    felt.z +=
-      1 + size
-      * (carriage.bounce * (cos(step) + 0.35 * cos(2 * step + 0.6) + 0.12 * cos(3 * step + 1.1))
-        + carriage.stride * cos(stride + 0.4) + carriage.heel * blow)
+    felt.z += 1 + size * (carriage.stride * cos(stride + 0.4) + carriage.heel * blow)
+    if runs {
+      // On the ground half the time, pushed like a spring; otherwise in flight, where nothing is felt.
+      let push = part < 0.5 ? .pi * sin(2 * .pi * part) : 0
+      felt.z += min(strength * configuration.vigour, 1) * carriage.bounce / 0.25 * (push - 1)
+    } else {
+      felt.z += size * carriage.bounce * (cos(step) + 0.35 * cos(2 * step + 0.6) + 0.12 * cos(3 * step + 1.1))
+    }
     felt.x += size * (0.6 * carriage.bounce * sin(step + 0.3) + 0.4 * carriage.heel * blow)
     felt.y += size * (carriage.stride + 0.04) * sin(stride)
-    if runs { felt.z = max(felt.z, 0) }  // in flight nothing is felt
     let swing = carriage.swing * min(size, 2)
     let angle = swing * sin(stride + 0.2)
     let speed = .pi * bout.cadence  // of the stride's angle, in radians/s

@@ -84,7 +84,7 @@ public struct SyntheticWalk: Sendable {
 
     /// Makes a configuration; variability and asymmetry are those of healthy adults (about 3 % and 2 %).
     public init(
-      segments: [Segment] = SyntheticWalk.demonstration, placement: Placement = .wrist, seed: UInt64 = 1,
+      segments: [Segment] = SyntheticWalk.demonstration, placement: Placement = .waist, seed: UInt64 = 1,
       noise: Float = 0.01, variability: Double = 0.03, asymmetry: Double = 0.02, vigour: Double = 1
     ) {
       self.segments = segments

@@ -103,6 +103,17 @@ struct SyntheticWalkTests {
     #expect(values.max() ?? 0 > 4)
   }
 
+  @Test(arguments: SyntheticWalk.Placement.allCases, [1.3, 1.85, 2.2])
+  func `is counted by the motion engine`(placement: SyntheticWalk.Placement, cadence: Double) {
+    let walk = walk([.standing(5), .walking(60, cadence: cadence), .standing(5)], placement)
+    var pedometer = Pedometer()
+    var count = 0
+    let take: (MotionEvent) -> Void = { if case .step = $0 { count += 1 } }
+    for sample in walk.samples(rate: 50) { pedometer.take(sample, take) }
+    pedometer.finish(take)
+    #expect(abs(count - walk.steps.count) <= walk.steps.count / 10)
+  }
+
   @Test func `keeps within what a sensor of 16 g can say, whatever is asked for`() {
     for placement in SyntheticWalk.Placement.allCases {
       for cadence in [0.5, 1, 2, 3, 3.7] {
