@@ -1,0 +1,96 @@
+import CSystemd
+import Glibc
+import Synchronization
+
+/// The host's clocks: one that only goes forward, and one that people read.
+public final class HostClock: Sendable {
+  /// All clocks at one moment.
+  public struct Reading: Sendable, Equatable {
+    /// Milliseconds since the host was started, time asleep included (`CLOCK_BOOTTIME`).
+    public var bootMilliseconds: Int64
+    /// Milliseconds since 1970 in UTC; may jump.
+    public var wallMilliseconds: Int64
+    /// Seconds by which the zone's time is ahead of UTC at that moment, daylight saving included.
+    public var zoneOffsetSeconds: Int
+    /// Whether `wallMilliseconds` can be believed.
+    public var isSynchronized: Bool
+
+    /// Makes a reading from its parts.
+    public init(bootMilliseconds: Int64, wallMilliseconds: Int64, zoneOffsetSeconds: Int, isSynchronized: Bool) {
+      self.bootMilliseconds = bootMilliseconds
+      self.wallMilliseconds = wallMilliseconds
+      self.zoneOffsetSeconds = zoneOffsetSeconds
+      self.isSynchronized = isSynchronized
+    }
+  }
+
+  /// 2024-01-01T00:00:00Z in ms: a clock that shows less was never set, since this program is younger.
+  public static let leastWallMilliseconds: Int64 = 1_704_067_200_000
+
+  /// systemd-timesyncd makes this file when it has set the clock for the first time since the host was started.
+  private static let timesyncMark = "/run/systemd/timesync/synchronized"
+
+  /// Whether the clock was seen synchronised.
+  ///
+  /// The kernel says "unsynchronised" again some nine hours after the last contact with a time server (500 ppm until
+  /// 16 s), and a clock that was right in the morning dates an offline day well enough.
+  private let wasSynchronized = Atomic(false)
+
+  /// Makes the host's clock.
+  public init() {}
+
+  /// Reads all clocks.
+  public func read() -> Reading {
+    let wall = Self.milliseconds(CLOCK_REALTIME)
+    return Reading(
+      bootMilliseconds: Self.milliseconds(CLOCK_BOOTTIME), wallMilliseconds: wall,
+      zoneOffsetSeconds: Self.zoneOffset(atWallMilliseconds: wall),
+      isSynchronized: wall >= Self.leastWallMilliseconds && isSynchronized())
+  }
+
+  /// Seconds by which the zone's time is ahead of UTC at a moment given in ms since 1970.
+  ///
+  /// The host's zone may change while the process runs: `/etc/localtime` is looked at each time.
+  public static func zoneOffset(atWallMilliseconds wall: Int64) -> Int {
+    tzset()
+    var seconds = time_t(wall.floorDivided(by: 1000))
+    var parts = unsafe tm()
+    guard unsafe localtime_r(&seconds, &parts) != nil else { return 0 }
+    return unsafe parts.tm_gmtoff
+  }
+
+  /// Takes a zone other than the host's, such as `Europe/Berlin`.
+  ///
+  /// To be called before threads are started, since it changes the environment. Throws when there is no such zone.
+  public static func useZone(_ name: String) throws(HostError) {
+    let path = "/usr/share/zoneinfo/\(name)"
+    guard try SmallFile.read(path, limit: 65_536).bytes.starts(with: Array("TZif".utf8)) else {
+      throw HostError("'\(name)' is no time zone of \(path)")
+    }
+    unsafe setenv("TZ", ":\(name)", 1)
+    tzset()
+  }
+
+  private func isSynchronized() -> Bool {
+    if wasSynchronized.load(ordering: .relaxed) { return true }
+    var state = timex()
+    let answer = unsafe ntp_adjtime(&state)
+    let isKernelSure = answer >= 0 && answer != TIME_ERROR && state.status & STA_UNSYNC == 0
+    guard unsafe isKernelSure || access(Self.timesyncMark, F_OK) == 0 else { return false }
+    wasSynchronized.store(true, ordering: .relaxed)
+    return true
+  }
+
+  private static func milliseconds(_ clock: clockid_t) -> Int64 {
+    var time = timespec()
+    unsafe clock_gettime(clock, &time)
+    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+  }
+}
+
+extension Int64 {
+  func floorDivided(by divisor: Int64) -> Int64 {
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? quotient - 1 : quotient
+  }
+}

@@ -1,0 +1,69 @@
+import Glibc
+
+/// What is known of standard output or standard error.
+public struct Terminal: Sendable {
+  /// The stream.
+  public enum Stream: Int32, Sendable {
+    /// Standard output.
+    case output = 1
+    /// Standard error.
+    case error = 2
+  }
+
+  private let stream: Stream
+
+  /// Makes the terminal that a stream may be.
+  public init(_ stream: Stream) { self.stream = stream }
+
+  /// Whether a person is looking, rather than a file or a pipe.
+  public var isInteractive: Bool { isatty(stream.rawValue) == 1 }
+
+  /// Whether colours are understood and wanted (see no-color.org).
+  public var hasColours: Bool {
+    isInteractive && Environment["NO_COLOR"].map(\.isEmpty) ?? true && Environment["TERM"] != "dumb"
+  }
+
+  /// The width in columns; 80 where it cannot be known.
+  public var width: Int {
+    var size = winsize()
+    if unsafe ioctl(stream.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
+    return Environment["COLUMNS"].flatMap { Int($0) }.map { min(max($0, 20), 1000) } ?? 80
+  }
+
+  /// Writes text at once; what a closed or full stream does not take is dropped.
+  public func write(_ text: String) {
+    var text = text
+    text.withUTF8 { bytes in
+      guard let start = bytes.baseAddress else { return }
+      var done = 0
+      while done < bytes.count {
+        let count = unsafe Glibc.write(stream.rawValue, start + done, bytes.count - done)
+        if count < 0 && errno == EINTR { continue }
+        guard count > 0 else { return }
+        done += count
+      }
+    }
+  }
+}
+
+/// The process's environment.
+public enum Environment {
+  /// The value of a variable; nil where it is not set.
+  public static subscript(name: String) -> String? {
+    unsafe getenv(name).map { unsafe String(cString: $0) }
+  }
+
+  /// All variables.
+  public static var all: [String: String] {
+    var variables: [String: String] = [:]
+    var entry = unsafe environ
+    while let text = unsafe entry.pointee {
+      let line = unsafe String(cString: text)
+      if let equals = line.firstIndex(of: "=") {
+        variables[String(line[..<equals])] = String(line[line.index(after: equals)...])
+      }
+      unsafe entry += 1
+    }
+    return variables
+  }
+}
