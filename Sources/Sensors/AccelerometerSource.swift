@@ -24,8 +24,8 @@ public enum SensorEvent: Sendable, Equatable {
   case faults(SensorFaults)
   /// Something that a person should know once, such as a wrong scale, with what to do about it.
   case warning(String)
-  /// The device went away or fell silent, for a reason; the source goes on trying.
-  case lost(reason: String)
+  /// The device is absent, not readable or silent, for a reason; the source goes on trying.
+  case lost(SensorError)
   /// The device is back, maybe with another rate.
   case found(SensorDescription)
   /// The source has no more samples: the last event of a run.
@@ -65,6 +65,8 @@ public struct SensorDescription: Sendable, Equatable {
 public struct SensorFaults: Sendable, Equatable {
   /// The lines that were not samples.
   public var malformed = MalformedLines()
+  /// How many samples a device left out, as the gaps between its time stamps show.
+  public var missing = 0
   /// How many samples were dropped, oldest first, since the consumer did not keep up with a live device.
   public var overflowed = 0
   /// How many readings failed or gave what cannot be.

@@ -72,7 +72,7 @@ public struct LinesSource<C: Clock>: AccelerometerSource where C.Duration == Dur
       case .timedOut:
         guard !isLost else { continue }
         isLost = true
-        await deliver(.lost(reason: "\(description.name): no line for \(configuration.silence)"))
+        await deliver(.lost(SensorError(.silent, "\(description.name): no line for \(configuration.silence)")))
         continue
       case .readable: break
       }

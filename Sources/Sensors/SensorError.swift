@@ -12,6 +12,8 @@ public struct SensorError: Error, Sendable, Equatable, CustomStringConvertible {
     case invalid
     /// Reading or writing failed.
     case inputOutput
+    /// The source is there, but gives nothing.
+    case silent
   }
 
   /// The kind of the failure.

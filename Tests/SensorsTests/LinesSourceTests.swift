@@ -90,7 +90,8 @@ struct LinesSourceTests {
     let description = SensorDescription(kind: "lines", name: fifo.path)
     #expect(
       delivered.events == [
-        .opened(description), .lost(reason: "\(fifo.path): no line for 0.02 seconds"), .found(description),
+        .opened(description), .lost(SensorError(.silent, "\(fifo.path): no line for 0.02 seconds")),
+        .found(description),
       ])
   }
 
