@@ -54,16 +54,17 @@ let package = Package(
     .target(
       name: "AgentTesting", dependencies: ["Agent", "Motion", "Wire"], path: "Tests/AgentTesting",
       swiftSettings: strict),
+    .target(name: "BrokerTesting", path: "Tests/BrokerTesting", swiftSettings: strict),
     tests("MotionTests", ["Motion"]),
     tests("WireTests", ["Wire", "Motion"]),
     tests("AgentTests", ["Agent", "AgentTesting", "Motion", "Wire"]),
     tests("SensorsTests", ["Sensors", "Motion"]),
     tests("JournalTests", ["Journal"]),
-    tests("MQTTTests", ["MQTT"]),
+    tests("MQTTTests", ["MQTT", "BrokerTesting"]),
     tests("HostTests", ["Host"]),
     tests("YAMLTests", ["YAML"]),
     tests("SettingsTests", ["steps2mqtt", "YAML"]),
-    tests("EndToEndTests", []),
+    tests("EndToEndTests", ["BrokerTesting"]),
   ],
   swiftLanguageModes: [.v6]
 )

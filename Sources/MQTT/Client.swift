@@ -1,0 +1,222 @@
+internal import Synchronization
+
+/// An MQTT client that stays connected: one thread, one connection at a time, and a stream of what happens.
+///
+/// It keeps no messages. What is in flight when a connection ends is reported as failed, and a publish without a
+/// connection fails at once: the caller's journal is the queue. ``run()`` drives it, ``stop(publishing:within:)`` ends
+/// it in good order. All calls return without waiting for the network.
+public final class Client: Sendable {
+  /// How many publishes at QoS 1 may be unacknowledged at once, at most; the broker may allow fewer.
+  public static let window = 20
+
+  /// What happens, for one consumer.
+  ///
+  /// Consume it all the time. Messages at QoS 0 are dropped while 256 events wait; nothing else ever is.
+  public let events: AsyncStream<Event>
+
+  let configuration: Configuration
+  let wake = Wake()
+  let mailbox: Mailbox
+  private let state: Mutex<State>
+
+  /// What the network thread is asked to do.
+  enum Command: Sendable {
+    case publish(OutgoingMessage, token: UInt64)
+    case subscribe(Subscription)
+  }
+
+  /// How it shall end.
+  struct Stop: Sendable {
+    let last: [OutgoingMessage]
+    let deadline: ContinuousClock.Instant
+  }
+
+  private struct State {
+    enum Life { case idle, running, ended }
+    var life = Life.idle
+    var commands: [Command] = []
+    /// The session's window; `nil` while there is no session.
+    var window: Int?
+    var inFlight = 0
+    var unsent = 0
+    var subscriptions: [Subscription]
+    var stop: Stop?
+    var confirmation: Confirmation?
+    var waiters: [CheckedContinuation<Void, Never>] = []
+  }
+
+  /// Makes a client; it does nothing before ``run()``.
+  public init(_ configuration: Configuration) {
+    let mailbox = Mailbox()
+    self.configuration = configuration
+    self.mailbox = mailbox
+    self.events = AsyncStream { await mailbox.next() }
+    self.state = Mutex(State(subscriptions: configuration.subscriptions))
+  }
+
+  /// Connects, and connects again, until it is stopped or its task is cancelled; call it once.
+  public func run() async {
+    state.withLock { state in
+      precondition(state.life == .idle, "a client runs once")
+      state.life = .running
+    }
+    let isStarted = startThread { Network(self).run() }
+    if !isStarted {
+      mailbox.put(.disconnected(MQTTError(.library, "the system gives no thread for the connection"), retryIn: nil))
+      end()
+    }
+    await withTaskCancellationHandler {
+      await ended()
+    } onCancel: {
+      requestStop(Stop(last: [], deadline: .now))
+    }
+  }
+
+  /// Publishes a message; its ``Event/published(token:_:)`` follows, at once as failed if there is no session or no room.
+  ///
+  /// - Parameters:
+  ///   - message: what to publish.
+  ///   - token: what the answer is known by.
+  public func publish(_ message: OutgoingMessage, token: UInt64) {
+    let isFirst = state.withLock { state -> Bool? in
+      guard state.stop == nil, let window = state.window else { return nil }
+      switch message.qos {
+      case .atLeastOnce:
+        guard state.inFlight < window else { return nil }
+        state.inFlight += 1
+      case .atMostOnce:
+        guard state.unsent < Self.window else { return nil }
+        state.unsent += 1
+      }
+      state.commands.append(.publish(message, token: token))
+      return state.commands.count == 1
+    }
+    switch isFirst {
+    case true: wake.signal()
+    case false: break
+    case nil: mailbox.put(.published(token: token, .failed))
+    }
+  }
+
+  /// Subscribes to more, now and at each later connection.
+  public func subscribe(_ subscriptions: [Subscription]) {
+    state.withLock { state in
+      state.subscriptions += subscriptions.filter { !state.subscriptions.contains($0) }
+      if state.window != nil { state.commands += subscriptions.map { .subscribe($0) } }
+    }
+    wake.signal()
+  }
+
+  /// Ends in good order: last messages, the acknowledgements of all in flight, DISCONNECT; returns when it has ended.
+  ///
+  /// - Parameters:
+  ///   - last: what is still published, such as `offline`, which the will says otherwise.
+  ///   - limit: how long all of it may take.
+  public func stop(publishing last: [OutgoingMessage] = [], within limit: Duration = .seconds(3)) async {
+    requestStop(Stop(last: last, deadline: .now + limit))
+    await ended()
+  }
+
+  private func requestStop(_ stop: Stop) {
+    let confirmation = state.withLock { state in
+      if state.stop.map({ stop.deadline < $0.deadline }) ?? true { state.stop = stop }
+      return state.confirmation
+    }
+    confirmation?.abandon()
+    wake.signal()
+  }
+
+  private func ended() async {
+    await withCheckedContinuation { continuation in
+      let isOver = state.withLock { state in
+        if state.life == .running { state.waiters.append(continuation) }
+        return state.life != .running
+      }
+      if isOver { continuation.resume() }
+    }
+  }
+}
+
+// What the network thread needs.
+extension Client {
+  /// How it shall end, once it shall.
+  var stopRequest: Stop? { state.withLock { $0.stop } }
+
+  /// What a new session subscribes to.
+  var subscriptions: [Subscription] { state.withLock { $0.subscriptions } }
+
+  /// Takes what is to be done.
+  func takeCommands() -> [Command] {
+    state.withLock { state in
+      defer { state.commands.removeAll(keepingCapacity: true) }
+      return state.commands
+    }
+  }
+
+  /// Refuses publishes from now on, and reports those that were not handed to the connection.
+  func disconnected(_ error: MQTTError, retryIn wait: Duration?) {
+    let left = state.withLock { state in
+      defer {
+        state.commands = []
+        state.window = nil
+        state.inFlight = 0
+        state.unsent = 0
+      }
+      return state.commands
+    }
+    for case .publish(_, let token) in left { mailbox.put(.published(token: token, .failed)) }
+    mailbox.put(.disconnected(error, retryIn: wait))
+  }
+
+  /// Ends the stream and lets go whoever waits.
+  func end() {
+    mailbox.finish()
+    let waiters = state.withLock { state in
+      state.life = .ended
+      defer { state.waiters = [] }
+      return state.waiters
+    }
+    for waiter in waiters { waiter.resume() }
+  }
+}
+
+extension Client: Inbox {
+  func connected(_ session: Session) {
+    state.withLock { $0.window = session.window }
+    mailbox.put(.connected(session))
+  }
+
+  func published(_ token: UInt64?, qos: QoS, _ result: PublishResult) {
+    guard let token else { return }
+    state.withLock { state in
+      switch qos {
+      case .atLeastOnce: state.inFlight -= 1
+      case .atMostOnce: state.unsent -= 1
+      }
+    }
+    mailbox.put(.published(token: token, result))
+  }
+
+  func subscribed(_ filter: String, _ result: SubscribeResult) { mailbox.put(.subscribed(filter: filter, result)) }
+
+  func received(
+    _ topic: String, _ payload: [UInt8], qos: QoS, isRetained: Bool, _ properties: MessageProperties
+  ) -> Bool {
+    let confirmation = qos == .atMostOnce ? nil : Confirmation()
+    let message = IncomingMessage(
+      topic: topic, payload: payload, qos: qos, isRetained: isRetained, properties: properties,
+      confirmation: confirmation)
+    guard let confirmation else {
+      mailbox.put(.message(message), isDroppable: true)
+      return true
+    }
+    let stop = state.withLock { state in
+      state.confirmation = confirmation
+      return state.stop
+    }
+    defer { state.withLock { $0.confirmation = nil } }
+    mailbox.put(.message(message))
+    let left = stop.map { max(.zero, ContinuousClock.now.duration(to: $0.deadline)) }
+    return confirmation.wait(atMost: min(configuration.deadlines.confirmation, left ?? .seconds(3600)))
+  }
+}

@@ -1,0 +1,63 @@
+import BrokerTesting
+import MQTT
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct `A client` {
+  @Test(arguments: [Configuration.ProtocolVersion.v5, .v311])
+  func `sends and receives at both qualities`(version: Configuration.ProtocolVersion) async throws {
+    let broker = try TestBroker()
+    let probe = Probe(
+      Configuration(broker) {
+        $0.version = version
+        $0.subscriptions = [Subscription("a/+")]
+      })
+    let session = try await probe.connected()
+    #expect(session.isPresent == false)
+    #expect(session.window == 20)
+    #expect(try await probe.subscribed() == .granted(.atLeastOnce))
+
+    probe.client.publish(OutgoingMessage("a/1", "one"), token: 1)
+    let first = try await probe.message()
+    #expect(first.text == "one")
+    #expect(first.topic == "a/1")
+    #expect(first.qos == .atLeastOnce)
+    #expect(first.isRetained == false)
+    first.acknowledge()
+    #expect(try await probe.result(of: 1) == .acknowledged(.success))
+
+    probe.client.publish(OutgoingMessage("a/2", "", qos: .atMostOnce), token: 2)
+    let second = try await probe.message()
+    #expect(second.qos == .atMostOnce)
+    #expect(second.payload.isEmpty)
+    await probe.client.stop()
+  }
+
+  @Test func `carries the properties of MQTT 5`() async throws {
+    let broker = try TestBroker()
+    let probe = Probe(Configuration(broker) { $0.subscriptions = [Subscription("a")] })
+    try await probe.connected()
+    _ = try await probe.subscribed()
+    let properties = MessageProperties(
+      expiry: 60, contentType: "application/json", responseTopic: "r", correlationData: [0, 255],
+      userProperties: [("x", "1"), ("x", "2")])
+    probe.client.publish(OutgoingMessage(topic: "a", payload: [1], properties: properties), token: 1)
+    let message = try await probe.message()
+    message.acknowledge()
+    #expect(message.properties.contentType == properties.contentType)
+    #expect(message.properties.responseTopic == properties.responseTopic)
+    #expect(message.properties.correlationData == properties.correlationData)
+    #expect(message.properties.userProperties.map(\.value) == ["1", "2"])
+    #expect((59...60).contains(message.properties.expiry ?? 0))
+    await probe.client.stop()
+  }
+
+  @Test func `answers a publish without a connection at once as failed`() async throws {
+    let port = try TestBroker.freePort()
+    let probe = Probe(Configuration(brokers: [Broker(host: "127.0.0.1", port: port)], clientID: "p"))
+    probe.client.publish(OutgoingMessage("a", "x"), token: 9)
+    #expect(try await probe.result(of: 9) == .failed)
+    let end = try await probe.disconnected()
+    #expect(end.error.code == .connectionRefused)
+    await probe.client.stop()
+  }
+}
