@@ -8,7 +8,9 @@ final class Detached: Sendable {
   private static let most = 8
   private let count = Atomic<Int>(0)
 
-  /// Starts a thread for `body`; `notify` runs when the result is there. `nil` if there can be no further thread.
+  /// Starts a thread for a call that may block.
+  ///
+  /// `notify` runs when the result is there; there is no slot if there can be no further thread.
   func start<Value: Sendable>(
     _ body: @escaping @Sendable () throws(MQTTError) -> Value, then notify: @escaping @Sendable () -> Void
   ) -> Slot<Value>? {

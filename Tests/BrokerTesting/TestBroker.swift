@@ -26,6 +26,7 @@ public final class TestBroker: Sendable {
   ///   - tls: lines for a second, encrypted listener, such as `certfile …`.
   ///   - passwords: the users that are let in, all others are refused.
   ///   - access: the lines of the access rules.
+  /// - Throws: ``Failure`` if mosquitto is missing or does not come up.
   public init(
     isPersistent: Bool = false, options: [String] = [], tls: [String]? = nil, passwords: [String: String] = [:],
     access: [String] = []
