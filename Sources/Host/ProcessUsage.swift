@@ -11,7 +11,9 @@ public struct ProcessUsage: Sendable, Equatable {
   /// How often a thread has waited since the start: about the number of wake-ups.
   public var wakeUps: Int
 
-  /// Looks now; takes some 0.1 ms, so not for each sample. Figures that the kernel does not give are 0.
+  /// Looks now; figures that the kernel does not give are 0.
+  ///
+  /// The kernel walks through all the memory for it: once a minute is often enough.
   public static func read() -> ProcessUsage {
     let rollup = (try? SmallFile.read("/proc/self/smaps_rollup", limit: 65_536).bytes) ?? []
     let sizes = sizes(in: String(decoding: rollup, as: UTF8.self))

@@ -29,8 +29,13 @@ extension Kind where Value: CaseIterable & RawRepresentable, Value.RawValue == S
   /// One of some words.
   static var choice: Kind {
     let words = Value.allCases.map(\.rawValue)
+    let form = words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
     return Kind(
-      .word, form: words.dropLast().joined(separator: ", ") + " or " + (words.last ?? ""),
+      .word, form: form,
+      objection: { text in
+        guard !words.contains(text), let guess = nearest(to: text, among: words) else { return nil }
+        return "'\(text.shown)' is not \(form); did you mean \(guess)?"
+      },
       parse: { Value(rawValue: $0) }, write: { $0.rawValue })
   }
 }

@@ -2,7 +2,7 @@
 func nearest(to word: String, among words: some Sequence<String>) -> String? {
   let wanted = Array(word.lowercased().utf8.prefix(100))
   var best: (word: String, distance: Int)?
-  for candidate in words {
+  for candidate in words where abs(candidate.utf8.count - wanted.count) <= 3 {
     let distance = editDistance(wanted, Array(candidate.lowercased().utf8))
     if distance < best?.distance ?? Int.max { best = (candidate, distance) }
   }

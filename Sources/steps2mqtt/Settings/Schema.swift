@@ -92,8 +92,6 @@ enum Schema {
     Setting(
       "mqtt.replay_delay_s", \.mqtt.replayDelay, .number(0...3600),
       "the replay begins within this time, at random, so that a fleet does not begin at once"),
-    Setting(
-      "mqtt.health_interval_s", \.mqtt.healthInterval, .whole(5...86_400), "the time between two reports of health"),
   ]
 
   private static let sensor = [
@@ -108,11 +106,15 @@ enum Schema {
       "sensor.synthetic.seed", \.sensor.synthetic.seed, .whole(0...Int(Int32.max)), "the same seed walks the same way"),
     Setting(
       "sensor.synthetic.cadences_spm", \.sensor.synthetic.cadences,
-      .list(of: .number(30...240), 1...64, "cadences"), "steps a minute of each bout, over and over"),
+      .list(of: .number(30...240), 0...64, "cadences"),
+      "steps a minute of each bout; empty takes a walk made for showing"),
     Setting("sensor.synthetic.walk_s", \.sensor.synthetic.walk, .number(1...86_400), "how long a bout lasts"),
     Setting(
       "sensor.synthetic.pause_s", \.sensor.synthetic.pause, .number(0...86_400), "how long the pause after it lasts"),
-    Setting("sensor.synthetic.noise_g", \.sensor.synthetic.noise, .number(0...1), "how noisy the device is"),
+    Setting("sensor.synthetic.noise_g", \.sensor.synthetic.noise, .number(0...1), "how noisy the device is, rms"),
+    Setting("sensor.synthetic.placement", \.sensor.synthetic.placement, .choice, "where the device is worn"),
+    Setting("sensor.synthetic.speed", \.sensor.synthetic.speed, .speed, "1 walks in real time; max is for tests"),
+    Setting("sensor.synthetic.loop", \.sensor.synthetic.loop, .flag, "whether the walk begins again when it ends"),
   ]
 
   private static let wearer = [

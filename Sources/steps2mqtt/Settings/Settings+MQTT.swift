@@ -28,20 +28,18 @@ extension Settings {
     var replayRate = 50.0
     /// The most that a replay waits before it begins, in s; the wait is random.
     var replayDelay = 5.0
-    /// The time between two reports of health, in s.
-    var healthInterval = 60
   }
 }
 
 /// A value that must not be shown: it prints as `•••`, wherever it is printed.
 struct Secret: Sendable, Equatable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   /// The value itself, for the one place that needs it.
-  private(set) var bytes: [UInt8]
+  let text: String
 
-  /// Makes a secret from its bytes; none means that there is no secret.
-  init(_ bytes: [UInt8] = []) { self.bytes = bytes }
+  /// Makes a secret; an empty one means that there is none.
+  init(_ text: String = "") { self.text = text }
 
-  var isEmpty: Bool { bytes.isEmpty }
+  var isEmpty: Bool { text.isEmpty }
   var description: String { isEmpty ? "(none)" : "•••" }
   var debugDescription: String { description }
   var customMirror: Mirror { Mirror(self, children: []) }

@@ -21,7 +21,7 @@ extension Settings {
       do throws(HostError) {
         reader.take(file: path, try SmallFile.read(path, limit: 1 << 20).bytes)
       } catch {
-        throw SettingsError(faults: [SettingsFault(origin: .option, key: "--config", message: error.message)])
+        throw SettingsError(faults: [SettingsFault(origin: .option("--config"), key: "", message: error.message)])
       }
     }
     reader.take(environment: environment)
@@ -62,11 +62,13 @@ extension SettingsReader {
     if !mqtt.passwordFile.isEmpty && mqtt.password.isEmpty {
       do throws(HostError) {
         let file = try SmallFile.read(mqtt.passwordFile, limit: limit)
-        let password = file.bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
-        if password.isEmpty {
-          refuseWritten("mqtt.password_file", "'\(mqtt.passwordFile.shown)' has no password in its first line")
+        let line = file.bytes.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+        if let password = String(validating: line, as: UTF8.self), !password.isEmpty {
+          take(password: password)
+        } else {
+          let path = mqtt.passwordFile.shown
+          refuseWritten("mqtt.password_file", "'\(path)' has no password in UTF-8 in its first line")
         }
-        take(password: Array(password))
         warnIfPublic("mqtt.password_file", mqtt.passwordFile)
       } catch {
         refuseWritten("mqtt.password_file", error.message)
@@ -77,10 +79,10 @@ extension SettingsReader {
 
   private mutating func warnIfPublic(_ key: String, _ path: String) {
     guard SmallFile.isWorldReadable(path) else { return }
-    warn(origins[key] ?? .option, key, "everyone on this machine may read '\(path.shown)'; 'chmod o-r' it")
+    warn(origins[key] ?? .set, key, "everyone on this machine may read '\(path.shown)'; 'chmod o-r' it")
   }
 
   private mutating func refuseWritten(_ key: String, _ message: String) {
-    refuse(origins[key] ?? .option, key, message)
+    refuse(origins[key] ?? .set, key, message)
   }
 }

@@ -30,14 +30,22 @@ extension Settings {
     /// A walker that is computed.
     struct Synthetic: Sendable, Equatable {
       var seed = 1
-      /// One bout of walking each, in steps a minute, over and over.
-      var cadences = [112.0, 96.0, 124.0]
+      /// Where the device is worn.
+      enum Placement: String, CaseIterable, Sendable {
+        case wrist, pocket, waist, hand
+      }
+
+      /// One bout each, in steps a minute; empty for the demonstration's walk.
+      var cadences: [Double] = []
       /// The length of a bout, in s.
       var walk = 20.0
       /// The length of the pause after a bout, in s.
       var pause = 6.0
-      /// The standard deviation of the noise on each axis, in g.
-      var noise = 0.02
+      /// The noise on each axis, in g rms.
+      var noise = 0.01
+      var placement = Placement.waist
+      var speed = Speed.factor(1)
+      var loop = true
     }
 
     var source = Source.auto

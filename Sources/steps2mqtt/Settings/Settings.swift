@@ -43,7 +43,7 @@ struct Settings: Sendable, Equatable {
   struct Journal: Sendable, Equatable {
     var directory = "/var/lib/steps2mqtt"
     var maxBytes = 67_108_864
-    var minFreeBytes = 16_777_216
+    var minFreeBytes = 33_554_432
     var historyDays = 7
     var unsentDays = 30
   }

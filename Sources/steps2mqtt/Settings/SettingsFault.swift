@@ -1,13 +1,14 @@
 /// Where a value was written.
 enum Origin: Sendable, Equatable, CustomStringConvertible {
   case file(String, line: Int, column: Int)
-  case option
+  /// An option of the command line, such as `--set`.
+  case option(String)
   case variable(String)
 
   var description: String {
     switch self {
     case .file(let path, let line, let column): "\(path):\(line):\(column)"
-    case .option: "--set"
+    case .option(let name): name
     case .variable(let name): name
     }
   }
@@ -31,7 +32,7 @@ struct SettingsError: Error, Equatable, CustomStringConvertible {
   var faults: [SettingsFault]
 
   /// The most faults that are printed; the rest is counted.
-  private static let shown = 40
+  static let shown = 40
 
   var description: String {
     var lines = faults.prefix(Self.shown).map(\.description)

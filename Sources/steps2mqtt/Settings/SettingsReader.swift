@@ -24,7 +24,7 @@ struct SettingsReader {
     let settings = Dictionary(uniqueKeysWithValues: Schema.settings.map { ($0.variable, $0) })
     for (name, value) in environment.sorted(by: { $0.key < $1.key }) where name.hasPrefix(Schema.prefix) {
       if name == Schema.passwordVariable {
-        self.settings.mqtt.password = Secret(Array(value.utf8))
+        self.settings.mqtt.password = Secret(value)
         origins["mqtt.password"] = .variable(name)
       } else if let setting = settings[name] {
         apply(setting, setting.node(value)) { _ in .variable(name) }
@@ -41,14 +41,14 @@ struct SettingsReader {
       let key = String(option.prefix { $0 != "=" })
       if let setting = Schema[key] {
         guard key.count < option.count else {
-          refuse(.option, key, "has no value; write --set \(key)=VALUE")
+          refuse(.set, key, "has no value; write --set \(key)=VALUE")
           continue
         }
-        apply(setting, setting.node(String(option.dropFirst(key.count + 1)))) { _ in .option }
+        apply(setting, setting.node(String(option.dropFirst(key.count + 1)))) { _ in .set }
       } else if Schema.groups.contains(key) {
-        refuse(.option, key, "is a group; set one of its settings, such as \(Self.member(of: key))")
+        refuse(.set, key, "is a group; set one of its settings, such as \(Self.member(of: key))")
       } else {
-        refuse(.option, key.shown, Self.unknown(key))
+        refuse(.set, key.shown, unknown(key))
       }
     }
   }
@@ -64,15 +64,17 @@ struct SettingsReader {
   }
 
   /// Sets the password that was read from its file.
-  mutating func take(password: [UInt8]) {
+  mutating func take(password: String) {
     settings.mqtt.password = Secret(password)
   }
 
   private mutating func take(_ node: Node, group: String, _ path: String) {
     guard case .mapping(let entries) = node.content else {
-      let what = group.isEmpty ? "the file" : "a group of settings"
-      let example = group.isEmpty ? "mqtt:" : Self.member(of: group)
-      refuse(.file(path, node.position), group, "is \(what), but holds \(node.content.noun); write \(example) below it")
+      let message =
+        group.isEmpty
+        ? "the file holds \(node.content.noun); write groups of settings, such as mqtt:"
+        : "is a group of settings, but holds \(node.content.noun); write \(Self.member(of: group)) below it"
+      refuse(.file(path, node.position), group, message)
       return
     }
     for entry in entries {
@@ -82,7 +84,7 @@ struct SettingsReader {
       } else if Schema.groups.contains(key) {
         if !entry.value.isNull { take(entry.value, group: key, path) }
       } else {
-        refuse(.file(path, entry.position), key.shown, Self.unknown(key))
+        refuse(.file(path, entry.position), key.shown, unknown(key))
       }
     }
   }
@@ -101,7 +103,9 @@ struct SettingsReader {
   }
 
   /// What to say about a key that does not exist.
-  private static func unknown(_ key: String) -> String {
+  private func unknown(_ key: String) -> String {
+    // Nobody reads so many, and a hostile file must not cost much.
+    guard faults.count < SettingsError.shown else { return "is no setting" }
     if let hint = Schema.hints[key] { return "is no setting; \(hint)" }
     if let guess = nearest(to: key, among: Schema.settings.map(\.key) + Schema.groups.sorted()) {
       return "is no setting; did you mean \(guess)?"
@@ -115,6 +119,8 @@ struct SettingsReader {
 }
 
 extension Origin {
+  static let set = Origin.option("--set")
+
   fileprivate static func file(_ path: String, _ position: Position) -> Origin {
     .file(path, line: position.line, column: position.column)
   }

@@ -1,0 +1,115 @@
+import Testing
+
+@testable import steps2mqtt
+
+@Suite struct FaultTests {
+  static let directory = Repository.root + "/Tests/Fixtures/settings/"
+  static let names = Golden.names(in: directory, ending: ".yaml")
+
+  /// Each `NAME.yaml` is refused with the lines of `NAME.error`.
+  @Test(arguments: names)
+  func `a faulty file is refused with all its faults`(name: String) throws {
+    var reader = SettingsReader()
+    reader.take(file: "\(name).yaml", try Golden.bytes(of: Self.directory + "\(name).yaml"))
+    reader.check()
+    reader.readSecrets(limit: 4096)
+    #expect(!reader.faults.isEmpty)
+    let text = "\(SettingsError(faults: reader.faults))\n"
+    if Golden.isRecorded { try Golden.write(text, to: Self.directory + "\(name).error") }
+    #expect(try Golden.read(Self.directory + "\(name).error") == text, "re-record with RECORD_GOLDEN=1")
+  }
+
+  @Test func `there are faulty files`() { #expect(Self.names.count > 30) }
+
+  @Test func `a file that is missing is named`() {
+    let error = #expect(throws: SettingsError.self) {
+      try Settings.read(file: "/nowhere/at/all", environment: [:], options: [])
+    }
+    #expect(error?.description == "--config: '/nowhere/at/all' does not exist")
+  }
+
+  @Test(arguments: [
+    ("mqtt.keepalive_s=1", "--set: mqtt.keepalive_s: '1' is not a whole number from 5 to 65535"),
+    ("mqtt.keepalive_s", "--set: mqtt.keepalive_s: has no value; write --set mqtt.keepalive_s=VALUE"),
+    ("mqtt.keepalive=1", "--set: mqtt.keepalive: is no setting; did you mean mqtt.keepalive_s?"),
+    ("mqtt=1", "--set: mqtt: is a group; set one of its settings, such as mqtt.brokers"),
+    (
+      "mqtt.brokers=mqtt://a,b",
+      "--set: mqtt.brokers[1]: 'b' is not a broker such as mqtt://host:1883 or mqtts://host:8883"
+    ),
+    (
+      "mqtt.password=x",
+      "--set: mqtt.password: is no setting; write it to a file named in mqtt.password_file, or set STEPS2MQTT_MQTT_PASSWORD"
+    ),
+    ("sensor.source=recording", "--set: sensor.source: needs sensor.recording.path as well"),
+    ("=1", "--set: is no setting; 'steps2mqtt run --help' lists them all"),
+  ])
+  func `a faulty option is named`(option: String, line: String) {
+    let error = #expect(throws: SettingsError.self) {
+      try Settings.read(file: nil, environment: [:], options: [option])
+    }
+    #expect(error?.description == line)
+  }
+
+  @Test func `a faulty variable is named`() {
+    let error = #expect(throws: SettingsError.self) {
+      try Settings.read(
+        file: nil, environment: ["STEPS2MQTT_SENSOR_RATE_HZ": "x", "STEPS2MQTT_LOG_LEVEL": "loud"], options: [])
+    }
+    #expect(
+      error?.description == """
+        STEPS2MQTT_LOG_LEVEL: log.level: 'loud' is not error, warning, notice, info or debug
+        STEPS2MQTT_SENSOR_RATE_HZ: sensor.rate_hz: 'x' is not a number from 10 to 200
+        """)
+  }
+
+  @Test func `a variable that is no setting is a warning`() throws {
+    let read = try Settings.read(
+      file: nil, environment: ["STEPS2MQTT_SERVICE_HOST": "10.0.0.1", "STEPS2MQTT_MQTT_ROT": "a"], options: [])
+    #expect(
+      read.warnings.map(\.description) == [
+        "STEPS2MQTT_MQTT_ROT: is no setting, and ignored; did you mean STEPS2MQTT_MQTT_ROOT?",
+        "STEPS2MQTT_SERVICE_HOST: is no setting, and ignored",
+      ])
+  }
+
+  @Test func `of very many faults the first are shown`() {
+    let faults = (0..<100).map { SettingsFault(origin: .set, key: "k\($0)", message: "m") }
+    let lines = SettingsError(faults: faults).description.split(separator: "\n")
+    #expect(lines.count == 41)
+    #expect(lines.last == "… and 60 more")
+  }
+
+  @Test func `any bytes are read or refused, none traps`() {
+    var random = SplitMix(state: 11)
+    let words =
+      Schema.settings.flatMap { $0.key.split(separator: ".").map(String.init) }
+      + [
+        ":", ": ", "\n", "\n  ", "\n    ", "[", "]", "{", "}", ", ", "-", "\"", "'", "1", "50", "true", "max", "~",
+        "\u{0}",
+      ]
+    var accepted = 0
+    for _ in 0..<1000 {
+      let text = (0..<(random.next() % 12)).map { _ in words[Int(random.next() % UInt64(words.count))] }.joined()
+      var reader = SettingsReader()
+      reader.take(file: "f", Array(text.utf8))
+      reader.take(options: [text])
+      reader.check()
+      if reader.faults.isEmpty { accepted += 1 }
+    }
+    #expect(accepted < 1000)
+  }
+}
+
+/// A generator whose numbers are the same each time (Steele, Lea and Flood, 2014).
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
