@@ -9,7 +9,7 @@ func nearest(to word: String, among words: some Sequence<String>) -> String? {
   // A third of the word may differ: more would suggest what was not meant.
   guard let best else { return nil }
   let length = best.word.split(separator: ".").last?.count ?? 0
-  return best.distance <= max(1, min(3, length / 3)) ? best.word : nil
+  return best.distance <= (length < 3 ? 0 : max(1, min(3, length / 3))) ? best.word : nil
 }
 
 /// The least number of insertions, deletions, replacements and swaps of neighbours that make one word the other.
