@@ -24,8 +24,12 @@ enum Schema {
     """
   ]
 
-  /// Bytes a page: a commit rewrites whole pages, and a step record, the state and the acknowledged ranges touch one
-  /// or two each, so that small pages write least (measured; see `Journal.open`).
+  /// Bytes a page.
+  ///
+  /// A commit rewrites whole pages: one or two of records, and one each of state and acknowledged ranges. Measured on
+  /// 4,400 commits of one record (130 bytes of payload, 900 of state, each acknowledged): SQLite writes 11 MB with
+  /// 512, 17 MB with 1,024 and 58 MB with 4,096 bytes a page. With 250 bytes of payload 512 wastes half of each page
+  /// and saves little, and history reads three times as slowly.
   static let pageSize: Int64 = 1024
 
   /// How large the write-ahead log gets before it is written back, in bytes.

@@ -9,13 +9,13 @@ extension Journal.Trim {
       throw JournalError(.refused, "the merged records are not those of the plan; this is a defect of the agent")
     }
     var found = (records: 0, steps: 0)
-    for range in ranges {
+    for range in ranges.flatMap(contents.acknowledged.gaps) {
       let sums = try database.query(
         "SELECT count(*), sum(steps) FROM records WHERE seq BETWEEN ? AND ?",
         [.integer(range.lowerBound), .integer(range.upperBound)], { (Int($0.integer(0)), Int($0.integer(1))) })
       for (records, steps) in sums { found = (found.records + records, found.steps + steps) }
     }
-    guard found == (self.records, steps), !ranges.contains(where: contents.acknowledged.overlaps) else {
+    guard found == (self.records, steps) else {
       throw JournalError(.staleTrim, "records of the trim were acknowledged or removed meanwhile: plan it again")
     }
   }

@@ -2,7 +2,7 @@ import Glibc
 import Journal
 
 /// A directory of one test, removed with all it holds when the test ends.
-final class Scratch {
+final class Scratch: Sendable {
   struct Failure: Error {}
 
   let path: String
