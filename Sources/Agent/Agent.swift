@@ -158,7 +158,7 @@ public actor Agent {
       case .sums(let from, let to, let bucket):
         return .sums(try await journal.sums(from: from, to: to, bucket: bucket))
       case .answer(let id): return .answer(try await journal.answer(toCommand: id))
-      case .trims(let now): return .trims(try await journal.trims(at: now))
+      case .trim(let now, let sparing): return .trim(try await journal.trim(at: now, sparing: sparing))
       }
     } catch {
       if case .commit(let commit) = asked { return .commitFailed(commit.number, reason: error.message) }

@@ -144,7 +144,8 @@ struct CommandDesk: Sendable, Equatable {
     }
   }
 
-  private mutating func remember(_ response: Response) {
+  /// Remembers an answer for whoever repeats its id; a later one takes the place of an earlier.
+  mutating func remember(_ response: Response) {
     guard let id = response.id else { return }
     recent.append(Answer(id: id, body: response.body))
     if recent.count > Self.memory { recent.removeFirst() }

@@ -78,8 +78,8 @@ public enum JournalRequest: Sendable, Equatable {
   case sums(from: Int64, to: Int64, bucket: Int64?)
   /// The body of the answer kept for a command's id.
   case answer(id: String)
-  /// What should be merged or dropped at a wall time; nothing is changed until a commit says so.
-  case trims(now: Int64)
+  /// What should be merged or dropped at a wall time in ms since 1970 (nil: nobody knows it), sparing what is under way.
+  case trim(now: Int64?, sparing: [ClosedRange<Int64>])
 }
 
 /// One transaction of the journal.
@@ -94,20 +94,23 @@ public struct Commit: Sendable, Equatable {
   public var answers: [Answer]
   /// Ranges of seq that the broker acknowledged.
   public var acknowledged: [ClosedRange<Int64>]
-  /// Trims to carry out; each is told by one of `records`.
-  public var trims: [Trim]
+  /// A trim to carry out; its merged records and the event that tells of it are among `records`.
+  public var trim: Trim?
+  /// Wall time less monotonic time of this boot, in ms, once the clock is synchronised; nil when nothing changed.
+  public var clockOffset: Int64?
 
   /// Makes a transaction.
   public init(
     number: UInt64, records: [Record], memory: [UInt8], answers: [Answer], acknowledged: [ClosedRange<Int64>],
-    trims: [Trim]
+    trim: Trim? = nil, clockOffset: Int64? = nil
   ) {
     self.number = number
     self.records = records
     self.memory = memory
     self.answers = answers
     self.acknowledged = acknowledged
-    self.trims = trims
+    self.trim = trim
+    self.clockOffset = clockOffset
   }
 }
 
@@ -125,18 +128,23 @@ public struct Answer: Sendable, Equatable {
   }
 }
 
-/// Records that are merged or dropped to keep the journal within its bounds.
+/// Records that must go for the journal to keep within its bounds.
+///
+/// Nothing happens before a commit says so.
 public struct Trim: Sendable, Equatable {
-  /// The records concerned.
-  public var range: ClosedRange<Int64>
-  /// The steps in them.
+  /// The numbers of the records that go, ascending.
+  public var ranges: [ClosedRange<Int64>]
+  /// How many records go; all of them are unacknowledged.
+  public var records: Int
+  /// The steps in the records that go.
   public var steps: Int
-  /// Whether they are merged into one record that keeps their sum, rather than dropped.
-  public var merged: Bool
+  /// What takes their place, without seq and body; empty when they are dropped.
+  public var merged: [Record]
 
   /// Makes a trim.
-  public init(range: ClosedRange<Int64>, steps: Int, merged: Bool) {
-    self.range = range
+  public init(ranges: [ClosedRange<Int64>], records: Int, steps: Int, merged: [Record] = []) {
+    self.ranges = ranges
+    self.records = records
     self.steps = steps
     self.merged = merged
   }

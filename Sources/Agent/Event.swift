@@ -157,8 +157,8 @@ public enum JournalReport: Sendable, Equatable {
   case sums([Sums])
   /// The body of the answer that an id got before; nil if it got none.
   case answer([UInt8]?)
-  /// What has to go for the journal to keep within its bounds.
-  case trims([Trim])
-  /// A page, query, answer or trims request could not be served.
+  /// What has to go for the journal to keep within its bounds; nil when it does.
+  case trim(Trim?)
+  /// A page, query, answer or trim request could not be served.
   case failed(JournalRequest, reason: String)
 }

@@ -4,6 +4,11 @@ struct IntervalSet: Sendable, Equatable {
 
   var isEmpty: Bool { ranges.isEmpty }
 
+  /// Makes a set of numbers.
+  init(_ numbers: some Sequence<Int64> = []) {
+    for number in numbers { insert(number) }
+  }
+
   /// How many ranges begin at or before a number.
   private func position(_ number: Int64) -> Int {
     var (low, high) = (0, ranges.count)

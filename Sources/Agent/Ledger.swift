@@ -24,13 +24,17 @@ struct Ledger: Sendable, Equatable {
     var commit: Commit
     var snapshot: DeviceState
     var replies: [Reply]
+    /// The records that tell of the commit's trim.
+    var trimSeqs: Set<Int64>
   }
 
   private(set) var nextSeq: Int64
   /// The last record that is on disk.
   private(set) var lastCommitted: Int64
   private(set) var waiting: [Record] = []
-  private(set) var trims: [Trim] = []
+  /// A trim that waits for the next commit, or is on its way in it.
+  private(set) var trim: Trim?
+  private var trimSeqs: Set<Int64> = []
   private(set) var flight: Flight?
   private(set) var fault: Fault?
   /// Acknowledged by the broker, but not on disk as such.
@@ -40,6 +44,8 @@ struct Ledger: Sendable, Equatable {
   /// Records that the ring had to drop since the start, and those of them that no event has told yet.
   private(set) var lost = 0
   private(set) var untold: (count: Int, steps: Int) = (0, 0)
+  /// Answers that were given while the disk refused, to be kept once it does not.
+  private var answers: [Answer] = []
   private var acknowledgedSince: Int64?
   private var number: UInt64 = 0
 
@@ -55,7 +61,7 @@ struct Ledger: Sendable, Equatable {
   }
 
   /// Whether nothing is on its way to the disk.
-  var isIdle: Bool { waiting.isEmpty && trims.isEmpty && flight == nil }
+  var isIdle: Bool { waiting.isEmpty && trim == nil && flight == nil }
 
   /// Records that are not on disk.
   var unsaved: Int { waiting.count + (flight?.commit.records.count ?? 0) }
@@ -78,8 +84,18 @@ struct Ledger: Sendable, Equatable {
     waiting.removeFirst(count)
   }
 
-  /// Lets trims wait for the next commit.
-  mutating func append(_ new: [Trim]) { trims += new }
+  /// Takes on a trim with the records that take the place of what goes, and the event that tells of it.
+  mutating func append(_ new: Trim, records: [Record]) {
+    precondition(trim == nil, "a second trim may have been planned on what the first removes")
+    trim = new
+    for record in records {
+      trimSeqs.insert(nextSeq)
+      append(record)
+    }
+  }
+
+  /// Whether a record is about to be merged or dropped.
+  func isLeaving(_ seq: Int64) -> Bool { trim?.ranges.contains { $0.contains(seq) } == true }
 
   /// Takes what was lost and not yet told.
   mutating func takeUntold() -> (count: Int, steps: Int)? {
@@ -94,16 +110,17 @@ struct Ledger: Sendable, Equatable {
   }
 
   /// Puts all that waits into one commit.
-  mutating func depart(memory: [UInt8], snapshot: DeviceState, replies: [Reply]) -> Commit {
+  mutating func depart(memory: [UInt8], snapshot: DeviceState, replies: [Reply], clockOffset: Int64?) -> Commit {
     precondition(flight == nil, "a second commit would overtake the first")
     number += 1
-    let answers = replies.compactMap { reply in reply.response.id.map { Answer(id: $0, body: reply.response.body) } }
+    for reply in replies { keep(reply.response) }
+    defer { answers = [] }
     let commit = Commit(
       number: number, records: waiting, memory: memory, answers: answers, acknowledged: acknowledged.ranges,
-      trims: trims)
-    flight = Flight(commit: commit, snapshot: snapshot, replies: replies)
+      trim: trim, clockOffset: clockOffset)
+    flight = Flight(commit: commit, snapshot: snapshot, replies: replies, trimSeqs: trimSeqs)
     waiting = []
-    trims = []
+    trimSeqs = []
     acknowledgedSince = nil
     return commit
   }
@@ -114,7 +131,8 @@ struct Ledger: Sendable, Equatable {
     flight = nil
     fault = nil
     acknowledged.subtract(arrived.commit.acknowledged)
-    depth += arrived.commit.records.count
+    depth = max(0, depth + arrived.commit.records.count - (arrived.commit.trim?.records ?? 0))
+    if arrived.commit.trim != nil { trim = nil }
     if let last = arrived.commit.records.last { lastCommitted = last.seq }
     return arrived
   }
@@ -124,11 +142,19 @@ struct Ledger: Sendable, Equatable {
     guard let failed = flight, failed.commit.number == number else { return nil }
     flight = nil
     fault = Fault(reason: reason, retryAt: now.monotonic + Self.retryDelay)
-    waiting = failed.commit.records + waiting
-    trims = failed.commit.trims + trims
+    // A trim is planned anew: it may have been the trim that was refused.
+    waiting = failed.commit.records.filter { !failed.trimSeqs.contains($0.seq) } + waiting
+    if failed.commit.trim != nil { trim = nil }
     if !acknowledged.isEmpty { acknowledgedSince = acknowledgedSince ?? now.monotonic }
     if waiting.count > Self.capacity { drop(waiting.count - Self.capacity) }
     return failed
+  }
+
+  /// Lets an answer be kept with the next commit.
+  mutating func keep(_ response: Response) {
+    guard let id = response.id else { return }
+    answers.append(Answer(id: id, body: response.body))
+    if answers.count > CommandDesk.memory { answers.removeFirst() }
   }
 
   /// The broker has a record.

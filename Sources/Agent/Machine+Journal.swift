@@ -9,24 +9,21 @@ extension Machine {
     case .page(let records):
       let underWay = publisher.seqsUnderWay()
       let acknowledged = ledger.acknowledged
-      publisher.replay.take(records) { underWay.contains($0) || acknowledged.contains($0) }
+      let ledger = ledger
+      publisher.replay.take(records) {
+        underWay.contains($0) || acknowledged.contains($0) || ledger.isLeaving($0)
+      }
     case .sums(let sums): added(sums, at: now)
     case .answer(let body): lookedUp(body)
-    case .trims(let trims):
-      for trim in trims {
-        record(
-          .outboxTrimmed(
-            first: trim.range.lowerBound, last: trim.range.upperBound, steps: trim.steps, merged: trim.merged),
-          at: now)
-      }
-      ledger.append(trims)
+    case .trim(let trim):
+      if let trim { carryOut(trim, at: now) }
     case .failed(let request, let reason):
       effects.append(.log(.warning, "journal: \(reason)"))
       switch request {
       case .page: publisher.replay.pageFailed(until: now.monotonic + Ledger.retryDelay)
       case .sums: commandFailed(reason)
       case .answer: lookedUp(nil)
-      case .commit, .trims: break
+      case .commit, .trim: break
       }
     }
   }
@@ -43,15 +40,14 @@ extension Machine {
     let state = snapshot(at: now)
     let replies = desk.answer(state: state.json, seq: state.seq, time: now.wall)
     let memory = Memory(epoch: epoch, nextSeq: ledger.nextSeq, counts: tally.counts, overrides: overrides)
-    let commit = ledger.depart(memory: memory.blob, snapshot: state, replies: replies)
+    let commit = ledger.depart(
+      memory: memory.blob, snapshot: state, replies: replies, clockOffset: newClockOffset(at: now))
     effects.append(.journal(.commit(commit)))
   }
 
   private func isCommitDue(at now: Instant) -> Bool {
     let isLeaving = phase != .running
-    let hasWork =
-      tally.hasSteps || !ledger.isIdle || memoryIsDue || !desk.verdicts.isEmpty || !ledger.acknowledged.isEmpty
-    if let fault = ledger.fault { return now.monotonic >= fault.retryAt && hasWork }
+    if let fault = ledger.fault { return now.monotonic >= fault.retryAt }
     if !ledger.isIdle || memoryIsDue || !desk.verdicts.isEmpty { return true }
     if tally.hasSteps {
       guard let lastUpdate, !isLeaving else { return true }
@@ -73,6 +69,40 @@ extension Machine {
     publisher.stateIsDue = true
     for record in flight.commit.records { publisher.enqueue(live: record, at: now.monotonic) }
     for reply in flight.replies { send(reply) }
+    // There may be more to trim.
+    if flight.commit.trim != nil { trimsDue = now.monotonic }
+  }
+
+  /// How this boot's clock stands, if the journal has not been told.
+  private mutating func newClockOffset(at now: Instant) -> Int64? {
+    let offset = now.wall - now.monotonic
+    guard now.synchronized, clockOffset.map({ abs($0 - offset) > Self.clockTolerance }) ?? true else { return nil }
+    clockOffset = offset
+    return offset
+  }
+
+  /// What is under way: neither merged nor dropped, else it would be sent twice.
+  func askForTrim(at now: Instant) -> Effect {
+    let spared = IntervalSet(publisher.seqsUnderWay().union(ledger.acknowledged.ranges.joined()))
+    return .journal(.trim(now: now.synchronized ? now.wall : nil, sparing: spared.ranges))
+  }
+
+  /// Lets records be merged or dropped with the next commit, unless one of them got under way meanwhile.
+  private mutating func carryOut(_ trim: Trim, at now: Instant) {
+    let underWay = publisher.seqsUnderWay().union(ledger.acknowledged.ranges.joined())
+    let isStale = trim.ranges.contains { range in underWay.contains { range.contains($0) } }
+    guard ledger.trim == nil, ledger.fault == nil, !isStale, let first = trim.ranges.first, let last = trim.ranges.last
+    else { return }
+    closeSteps(at: now)
+    var records = trim.merged.map { merged in
+      var record = merged
+      record.body = StepsBody.merged(distance: record.distance, activeSeconds: record.activeSeconds)
+      return record
+    }
+    let told = EventBody.outboxTrimmed(
+      first: first.lowerBound, last: last.upperBound, steps: trim.steps, merged: !trim.merged.isEmpty)
+    records.append(event(told, at: now, moment: now.monotonic))
+    ledger.append(trim, records: records)
   }
 
   private mutating func failed(_ number: UInt64, reason: String, at now: Instant) {
@@ -84,6 +114,8 @@ extension Machine {
       failed.response = Response(
         id: reply.response.id, command: nil, status: .failed, code: .internal, reason: withoutDisk(reason),
         state: committed.json, seq: committed.seq, time: now.wall)
+      desk.remember(failed.response)
+      ledger.keep(failed.response)
       send(failed)
     }
   }
@@ -93,7 +125,10 @@ extension Machine {
       effects.append(.log(.warning, "command \(verdict.task.name ?? ""): \(withoutDisk(reason))"))
     }
     desk.fail(withoutDisk(reason))
-    for reply in desk.answer(state: committed.json, seq: committed.seq, time: now.wall) { send(reply) }
+    for reply in desk.answer(state: committed.json, seq: committed.seq, time: now.wall) {
+      ledger.keep(reply.response)
+      send(reply)
+    }
   }
 
   private func withoutDisk(_ reason: String) -> String {

@@ -37,7 +37,7 @@ public struct Machine: Sendable {
   /// How often `health` goes out, in ms.
   static let healthInterval: Int64 = 60_000
   /// How often the journal's bounds are looked at, in ms.
-  static let trimInterval: Int64 = 600_000
+  static let trimInterval: Int64 = 60_000
   /// From how many ms on a difference between the clocks is a step of the wall clock, not slewing.
   static let clockTolerance: Int64 = 2000
 
@@ -62,6 +62,8 @@ public struct Machine: Sendable {
   var trimsDue: Int64 = 0
   var samplesThen: (count: Int, at: Int64)?
   var parked = 0
+  /// How the clock of this boot stands, as the journal was told.
+  var clockOffset: Int64?
   var damagedFile: String?
   var effects: [Effect] = []
 
@@ -112,22 +114,24 @@ public struct Machine: Sendable {
       healthDue = now.monotonic + Self.healthInterval
       effects.append(.takeVitals)
     }
-    if now.monotonic >= trimsDue, phase == .running {
+    if now.monotonic >= trimsDue, phase == .running, ledger.trim == nil {
       trimsDue = now.monotonic + Self.trimInterval
-      effects.append(.journal(.trims(now: now.wall)))
+      effects.append(askForTrim(at: now))
     }
     progressLeaving(at: now)
   }
 
   private var deadlines: [Int64] {
     var times = [healthDue]
-    if phase == .running { times.append(trimsDue) }
+    if phase == .running, ledger.trim == nil { times.append(trimsDue) }
     let now = last?.monotonic ?? 0
-    if let fault = ledger.fault {
-      times.append(fault.retryAt)
-    } else if ledger.flight == nil {
-      if tally.hasSteps { times.append((lastUpdate ?? now) + updateInterval) }
-      if let due = ledger.acknowledgementsDue, !tally.hasSteps { times.append(due) }
+    if ledger.flight == nil {
+      if let fault = ledger.fault {
+        times.append(fault.retryAt)
+      } else {
+        if tally.hasSteps { times.append((lastUpdate ?? now) + updateInterval) }
+        if let due = ledger.acknowledgementsDue, !tally.hasSteps { times.append(due) }
+      }
     }
     if publisher.isUp, phase == .running, let due = publisher.replay.deadline(after: now), publisher.historyRoom > 0 {
       times.append(due)
@@ -198,12 +202,15 @@ public struct Machine: Sendable {
   /// Records an event that happened now or at a moment of the monotonic clock, after the steps counted before it.
   mutating func record(_ body: EventBody, at now: Instant, moment: Int64? = nil) {
     closeSteps(at: now)
-    let moment = moment ?? now.monotonic
-    ledger.append(
-      Record(
-        kind: .event, boot: configuration.boot, monotonicStart: moment, monotonicEnd: moment,
-        wallStart: now.wall(at: moment), wallEnd: now.wall(at: moment), synchronized: now.synchronized,
-        body: body.members))
+    ledger.append(event(body, at: now, moment: moment ?? now.monotonic))
+  }
+
+  /// An event's record, not yet numbered.
+  func event(_ body: EventBody, at now: Instant, moment: Int64) -> Record {
+    Record(
+      kind: .event, boot: configuration.boot, monotonicStart: moment, monotonicEnd: moment,
+      wallStart: now.wall(at: moment), wallEnd: now.wall(at: moment), synchronized: now.synchronized,
+      body: body.members)
   }
 
   /// Makes a record of the steps that wait for one.

@@ -32,11 +32,13 @@ public protocol JournalPort: Sendable {
   /// Gives unacknowledged records with `after` < seq ≤ `upTo`, in order of seq.
   func unacknowledged(after: Int64, upTo: Int64, limit: Int) async throws(PortError) -> [Record]
   /// Gives the sums of an interval of wall time in ms since 1970; one, or one a bucket, empty buckets included.
+  ///
+  /// A record counts by the share of its length that lies in the interval.
   func sums(from: Int64, to: Int64, bucket: Int64?) async throws(PortError) -> [Sums]
   /// Gives the body of the answer kept for an id.
   func answer(toCommand id: String) async throws(PortError) -> [UInt8]?
-  /// Proposes what to merge or drop at a wall time in ms since 1970.
-  func trims(at now: Int64) async throws(PortError) -> [Trim]
+  /// Tidies up what nobody misses, and plans what has to be merged or dropped; see `JournalRequest.trim`.
+  func trim(at now: Int64?, sparing: [ClosedRange<Int64>]) async throws(PortError) -> Trim?
 }
 
 /// Why an adapter could not do what was asked.
@@ -52,9 +54,9 @@ public struct PortError: Error, Sendable, Equatable {
 public protocol BrokerPort: Sendable {
   /// Connects, reconnects and delivers reports in order until the task is cancelled.
   ///
-  /// Subscribes to `Topics.subscriptions` and sets the will (`availability`, `offline`, retained) by itself. Every
-  /// QoS 1 publication handed over since `connected` is reported as finished, at the latest as `failed` before
-  /// `disconnected`. `deliver` returns when the agent has taken the report.
+  /// Subscribes to `Topics.subscriptions` and sets the will (`availability`, `offline`, retained) by itself.
+  /// `disconnected` says that everything in flight failed; what is handed over after it, in the moment until the agent
+  /// hears of it, is dropped. `deliver` returns when the agent has taken the report.
   func run(_ deliver: @escaping @Sendable (BrokerReport) async -> Void) async
   /// Takes a publication without waiting; it is never called while disconnected, save for a moment's race.
   func publish(_ publication: Publication)

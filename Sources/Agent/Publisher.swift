@@ -160,9 +160,10 @@ struct Publisher: Sendable, Equatable {
   /// Notes what the broker refuses, or that it takes everything again.
   mutating func note(fault reason: String?) { fault = reason }
 
-  /// Whether a record is waiting or in flight.
+  /// The records that wait in a lane or are in flight.
   func seqsUnderWay() -> Set<Int64> {
     var seqs = Set(live.map(\.seq))
+    seqs.formUnion(replay.buffer.map(\.seq))
     for item in inFlight.values {
       switch item {
       case .control, .state, .response: break

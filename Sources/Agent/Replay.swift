@@ -58,6 +58,9 @@ struct Replay: Sendable, Equatable {
     }
   }
 
+  /// Forgets records that are merged or dropped.
+  mutating func forget(_ isGone: (Int64) -> Bool) { buffer.removeAll { isGone($0.seq) } }
+
   /// Waits no longer.
   mutating func hurry() { notBefore = 0 }
 

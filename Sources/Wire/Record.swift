@@ -149,6 +149,15 @@ public struct StepsBody: Sendable, Equatable {
     self.activity = activity
   }
 
+  /// The body of a record that took the place of many: what held at a moment only is unknown.
+  public static func merged(distance: Double, activeSeconds: Double) -> [UInt8] {
+    JSONText.members { text in
+      text.member("distance_m", distance.decimals(2))
+      text.member("pace_s_per_m", distance > 0 ? (activeSeconds / distance).decimals(2) : nil)
+      text.member("merged", true)
+    }
+  }
+
   /// The JSON members of a record's body.
   public var members: [UInt8] {
     JSONText.members { text in
