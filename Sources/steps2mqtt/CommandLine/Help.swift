@@ -25,12 +25,8 @@ enum Help {
     lines += table((specification.options + Option.common).map { ($0.usage, $0.why) })
     lines += ["", "Examples:"]
     for example in specification.examples { lines += ["  # \(example.why)", "  \(example.line)"] }
-    if specification.name == "run" { lines += ["", "Settings, with their defaults:"] + settings }
+    if specification.name == "run" { lines += ["", "Settings, with their defaults:"] + Schema.list }
     return lines.joined(separator: "\n")
-  }
-
-  private static var settings: [String] {
-    Schema.settings.flatMap { ["  \($0.key)=\($0.text(Settings()))", "      \($0.why): \($0.form)"] }
   }
 
   private static func table(_ rows: [(String, String)]) -> [String] {

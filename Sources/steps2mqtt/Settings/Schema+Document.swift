@@ -17,12 +17,24 @@ extension Schema {
       }
       open = Array(groups)
       let margin = indent(groups.count)
-      let line = "\(margin)# \(setting.why) (\(setting.form))"
-      lines += line.count <= 120 ? [line] : ["\(margin)# \(setting.why)", "\(margin)# (\(setting.form))"]
+      lines += setting.explanation(margin: margin + "# ")
       lines.append("\(margin)\(path[groups.count]): \(setting.text(Settings()))")
     }
     return lines.joined(separator: "\n") + "\n"
   }
 
+  /// Every setting with its default, for help.
+  static var list: [String] {
+    settings.flatMap { ["  \($0.key)=\($0.text(Settings()))"] + $0.explanation(margin: "      ") }
+  }
+
   private static func indent(_ level: Int) -> String { String(repeating: "  ", count: level) }
+}
+
+extension Setting {
+  /// Why it is there and what it may be, in one line or two of at most 120 characters.
+  fileprivate func explanation(margin: String) -> [String] {
+    let line = "\(margin)\(why) (\(form))"
+    return line.count <= 120 ? [line] : ["\(margin)\(why)", "\(margin)(\(form))"]
+  }
 }
