@@ -18,6 +18,15 @@ import Testing
     #expect(Set(reader.origins.keys) == Set(Schema.settings.map(\.key)))
   }
 
+  @Test(arguments: Golden.names(in: Repository.root + "/Config/examples", ending: ".yaml"))
+  func `an example has no faults`(name: String) throws {
+    var reader = SettingsReader()
+    reader.take(file: name, try Golden.bytes(of: Repository.root + "/Config/examples/\(name).yaml"))
+    reader.check()
+    #expect(reader.faults == [])
+    #expect(reader.settings != Settings())
+  }
+
   @Test func `every key and every variable is there once`() {
     #expect(Set(Schema.settings.map(\.key)).count == Schema.settings.count)
     #expect(Set(Schema.settings.map(\.variable)).count == Schema.settings.count)

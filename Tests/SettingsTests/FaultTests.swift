@@ -35,7 +35,7 @@ import Testing
     ("mqtt=1", "--set: mqtt: is a group; set one of its settings, such as mqtt.brokers"),
     (
       "mqtt.brokers=mqtt://a,b",
-      "--set: mqtt.brokers[1]: 'b' is not a broker such as mqtt://host:1883 or mqtts://host:8883"
+      "--set: mqtt.brokers[1]: 'b' is not a broker: write mqtt://host:1883, or mqtts://host:8883 for TLS"
     ),
     (
       "mqtt.password=x",

@@ -1,3 +1,5 @@
+import MQTT
+
 extension Kind where Value == String {
   /// A level of a topic: a device or a group.
   static var word: Kind {
@@ -34,15 +36,19 @@ extension Kind where Value == String {
     }
   }
 
+  /// What `Broker` reads; its own words say what is wrong, without a password that may be in it.
   static var broker: Kind {
     Kind(
       .text, form: "a broker such as mqtt://host:1883 or mqtts://host:8883",
-      // Such a URL may hold a password, so it is not shown.
       objection: { text in
-        guard text.contains("@") else { return nil }
-        return "names a user; write who in mqtt.username and the password to a file named in mqtt.password_file"
+        do throws(MQTTError) {
+          _ = try Broker(text)
+          return nil
+        } catch {
+          return error.message.printable(at: 240)
+        }
       },
-      parse: { $0.isBroker ? $0 : nil }, write: { $0.yaml })
+      parse: { $0.utf8.count <= 300 ? $0 : nil }, write: { $0.yaml })
   }
 }
 
@@ -57,32 +63,6 @@ extension Kind where Value == Double {
 extension String {
   fileprivate var isTopicLevel: Bool {
     (1...64).contains(utf8.count) && unicodeScalars.allSatisfy(\.isWord)
-  }
-
-  /// Whether it is a scheme, a host and perhaps a port; an IPv6 address stands in brackets.
-  fileprivate var isBroker: Bool {
-    let scheme = hasPrefix("mqtt://") ? 7 : hasPrefix("mqtts://") ? 8 : 0
-    guard scheme > 0, utf8.count <= 300 else { return false }
-    let rest = dropFirst(scheme)
-    var host = rest
-    var port: Substring?
-    if rest.hasPrefix("[") {
-      guard let end = rest.firstIndex(of: "]") else { return false }
-      host = rest[rest.index(after: rest.startIndex)..<end]
-      let tail = rest[rest.index(after: end)...]
-      guard tail.isEmpty || tail.hasPrefix(":") else { return false }
-      port = tail.isEmpty ? nil : tail.dropFirst()
-      let isAddress = host.unicodeScalars.allSatisfy { $0.isWord || ":.%".unicodeScalars.contains($0) }
-      guard isAddress && host.contains(":") else { return false }
-    } else {
-      if let colon = rest.firstIndex(of: ":") {
-        host = rest[..<colon]
-        port = rest[rest.index(after: colon)...]
-      }
-      guard host.unicodeScalars.allSatisfy({ $0.isWord || $0 == "." }) else { return false }
-    }
-    if let port { guard let number = UInt16(port), number > 0 else { return false } }
-    return !host.isEmpty
   }
 }
 

@@ -95,12 +95,15 @@ extension Node.Content {
 }
 
 extension StringProtocol {
-  /// The text cut to what fits in a message, without anything that could disturb a terminal.
-  var shown: String {
-    let safe = unicodeScalars.prefix(61).map { scalar in
+  /// The text as it is shown in a message: short.
+  var shown: String { printable(at: 60) }
+
+  /// The text without anything that could disturb a terminal, cut after some characters.
+  func printable(at length: Int) -> String {
+    let safe = unicodeScalars.prefix(length + 1).map { scalar in
       scalar.properties.isPrintable ? String(scalar) : "\\u{\(String(scalar.value, radix: 16))}"
     }
-    return safe.count > 60 ? safe.prefix(60).joined() + "…" : safe.joined()
+    return safe.count > length ? safe.prefix(length).joined() + "…" : safe.joined()
   }
 
   var trimmingSpaces: String {
