@@ -68,7 +68,7 @@ public final class Client: Sendable {
     await withTaskCancellationHandler {
       await ended()
     } onCancel: {
-      requestStop(Stop(last: [], deadline: .now))
+      requestStopNow()
     }
   }
 
@@ -116,6 +116,9 @@ public final class Client: Sendable {
     requestStop(Stop(last: last, deadline: .now + limit))
     await ended()
   }
+
+  /// Asks for the end without waiting for anything.
+  func requestStopNow() { requestStop(Stop(last: [], deadline: .now)) }
 
   private func requestStop(_ stop: Stop) {
     let confirmation = state.withLock { state in

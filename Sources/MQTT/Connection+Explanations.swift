@@ -12,6 +12,8 @@ extension Connection {
     case MOSQ_ERR_INVAL where target.broker.isEncrypted:
       return MQTTError(
         .configuration, "\(broker): the TLS settings are refused; check the certificate files\(complaints.summary)")
+    case MOSQ_ERR_INVAL:
+      return MQTTError(.configuration, "\(broker): libmosquitto refuses the settings: a keepalive is 5 to 65535 s")
     case MOSQ_ERR_ERRNO where number == ECONNREFUSED:
       return MQTTError(
         .connectionRefused, "\(broker): connection refused: nothing listens there; is the broker running?")
@@ -28,10 +30,12 @@ extension Connection {
         let why = error == MOSQ_ERR_ERRNO ? Self.words(number) : Library.words(for: result)
         return MQTTError(.connectionLost, "\(broker): the connection broke (\(why))")
       }
-      if error == MOSQ_ERR_ERRNO, number != ECONNRESET, number != EPIPE {
+      // Without TLS 1.3 the broker's refusal of our certificate, or of having none, ends the handshake without a log line.
+      if target.broker.isEncrypted { return aboutClientCertificate }
+      if error == MOSQ_ERR_ERRNO, ![0, ECONNRESET, EPIPE].contains(number) {
         return MQTTError(.library, "\(broker): \(Self.words(number))")
       }
-      return MQTTError(.notUnderstood, "\(broker): closed without an answer: \(hint)")
+      return MQTTError(.notUnderstood, "\(broker): closed without an answer: \(Self.hint)")
     }
   }
 
@@ -39,6 +43,11 @@ extension Connection {
   private func explainTLS() -> MQTTError? {
     guard target.broker.isEncrypted, !complaints.lines.isEmpty else { return nil }
     let broker = target.broker.description
+    if complaints.contains("x509 certificate routines") || complaints.contains("PEM routines") {
+      return MQTTError(
+        .configuration,
+        "\(broker): a certificate file holds something else, or key and certificate differ\(complaints.summary)")
+    }
     if complaints.contains("host name verification failed") {
       return MQTTError(
         .wrongName, "\(broker): the broker's certificate is not for '\(target.broker.host)': use the name in it")
@@ -64,14 +73,7 @@ extension Connection {
     {
       return MQTTError(.plainPort, "\(broker): this port does not speak TLS: use mqtt://, or the broker's TLS port")
     }
-    if complaints.contains("alert") {
-      let own = configuration.tls.certificateFile
-      return MQTTError(
-        .clientCertificate,
-        own == nil
-          ? "\(broker): the broker wants a client certificate: set mqtt.certificate_file and mqtt.key_file"
-          : "\(broker): the broker refuses the client certificate \(own ?? "")\(complaints.summary)")
-    }
+    if complaints.contains("alert") { return aboutClientCertificate }
     return MQTTError(.tls, "\(broker): TLS failed\(complaints.summary)")
   }
 
@@ -79,10 +81,21 @@ extension Connection {
     if case .connected = phase { true } else { false }
   }
 
-  private var hint: String {
-    if target.broker.isEncrypted { return "does it want a client certificate?" }
-    return "if the port speaks TLS, use mqtts://; if the broker knows only MQTT 3.1.1, set mqtt.protocol: 3.1.1"
+  /// The broker ended the handshake, for which it has no other common reason.
+  private var aboutClientCertificate: MQTTError {
+    let broker = target.broker.description
+    guard let own = configuration.tls.certificateFile else {
+      return MQTTError(
+        .clientCertificate,
+        "\(broker): the broker wants a client certificate: set mqtt.certificate_file and mqtt.key_file\(complaints.summary)"
+      )
+    }
+    return MQTTError(
+      .clientCertificate, "\(broker): the broker refuses the client certificate \(own)\(complaints.summary)")
   }
+
+  private static let hint =
+    "if the port speaks TLS, use mqtts://; if the broker knows only MQTT 3.1.1, set mqtt.protocol: 3.1.1"
 
   /// The words for a CONNACK that refuses: codes of 3.1.1 below 0x80, of MQTT 5 above.
   func explainRefusal(_ code: CInt, _ reason: String?) -> MQTTError {

@@ -9,6 +9,8 @@ final class Network {
   private var generator = SystemRandomNumberGenerator()
   /// The broker to begin with: the last that accepted us, since it may hold our session.
   private var favourite = 0
+  /// How many sessions in a row were lost while young.
+  private var shortSessions = 0
 
   init(_ client: Client) {
     self.client = client
@@ -33,16 +35,31 @@ final class Network {
       let index = (favourite + step) % count
       let visit = visit(configuration.brokers[index])
       needsPatience = needsPatience || visit.error.needsPatience
+      let error = hinting(at: visit)
       if visit.lifetime != nil { favourite = index }
       if client.stopRequest != nil { return client.disconnected(visit.error, retryIn: nil) }
       if visit.lifetime == nil, step < count - 1 {
-        client.disconnected(visit.error, retryIn: .zero)
+        client.disconnected(error, retryIn: .zero)
         continue
       }
       let wait = backoff.next(after: visit.lifetime ?? .zero, needsPatience: needsPatience, using: &generator)
-      client.disconnected(visit.error, retryIn: wait)
+      client.disconnected(error, retryIn: wait)
       return pause(until: .now + wait)
     }
+  }
+
+  /// Adds a suspicion when the broker ends one young session after the other.
+  ///
+  /// mosquitto 2.0.11 closes a session that another client takes over without saying why, with MQTT 5 too. The
+  /// back-off, which only a stable connection resets, keeps the two from throwing each other out in quick succession.
+  private func hinting(at visit: Visit) -> MQTTError {
+    guard let lifetime = visit.lifetime else { return visit.error }
+    let isShort = visit.error.code == .connectionLost && lifetime < configuration.backoff.stable
+    shortSessions = isShort ? shortSessions + 1 : 0
+    guard shortSessions >= 3 else { return visit.error }
+    return MQTTError(
+      visit.error.code,
+      visit.error.message + "; again and again: does another client use the id '\(configuration.clientID)'?")
   }
 
   /// How a visit to one broker ended, and how long the session lasted if there was one.

@@ -31,15 +31,12 @@ public struct Certificates: Sendable {
     ["cafile \(certificate("ca"))", "certfile \(certificate(name))", "keyfile \(key(name))"]
   }
 
-  /// Removes the files.
-  public func remove() { try? FileManager.default.removeItem(at: directory) }
-
   private func file(_ name: String, _ kind: String) -> String { directory.appending(path: "\(name).\(kind)").path }
 
   private static let newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"]
 
   private func makeAuthority(_ name: String) throws {
-    try run(
+    try runBlocking(
       "openssl",
       ["req", "-x509"] + Self.newKey + [
         "-days", "2", "-subj", "/CN=\(name)", "-keyout", key(name), "-out", certificate(name),
@@ -48,12 +45,12 @@ public struct Certificates: Sendable {
   }
 
   private func makeLeaf(_ name: String, by authority: String, _ line: String, days: Int = 2) throws {
-    try run(
+    try runBlocking(
       "openssl",
       ["req"] + Self.newKey + ["-subj", "/CN=\(name)", "-keyout", key(name), "-out", file(name, "csr")])
     try Data("basicConstraints=CA:FALSE\nkeyUsage=critical,digitalSignature\n\(line)\n".utf8)
       .write(to: directory.appending(path: "\(name).ext"))
-    try run(
+    try runBlocking(
       "openssl",
       [
         "x509", "-req", "-in", file(name, "csr"), "-CA", certificate(authority), "-CAkey", key(authority),

@@ -107,8 +107,18 @@ public func program(_ name: String) throws -> URL {
 }
 
 /// Runs a program to its end and returns what it printed; a failure is thrown with what it complained about.
+///
+/// The wait is on a thread of its own, since Swift's pool has only as many as there are cores.
 @discardableResult
-public func run(_ name: String, _ arguments: [String]) throws -> String {
+public func run(_ name: String, _ arguments: [String]) async throws -> String {
+  try await withCheckedThrowingContinuation { continuation in
+    Thread.detachNewThread { continuation.resume(with: Result { try runBlocking(name, arguments) }) }
+  }
+}
+
+/// As ``run(_:_:)``, holding the calling thread.
+@discardableResult
+func runBlocking(_ name: String, _ arguments: [String]) throws -> String {
   let file = FileManager.default.temporaryDirectory.appending(path: "steps2mqtt-output-\(UUID().uuidString)")
   defer { try? FileManager.default.removeItem(at: file) }
   let status = try Child(name, arguments, output: file.path).wait()

@@ -44,7 +44,7 @@ public final class TestBroker: Sendable {
       let file = directory.appending(path: "passwords")
       try Data().write(to: file)
       for (user, password) in passwords {
-        try run("mosquitto_passwd", ["-b", file.path, user, password])
+        try runBlocking("mosquitto_passwd", ["-b", file.path, user, password])
       }
       lines += ["allow_anonymous false", "password_file \(file.path)"]
     }
@@ -125,11 +125,21 @@ public final class TestBroker: Sendable {
     }
   }
 
-  /// Makes a directory of its own below the system's temporary one.
+  /// Makes a directory of its own below the system's temporary one; it goes when the process ends.
   public static func makeDirectory(_ name: String) throws -> URL {
     let directory = FileManager.default.temporaryDirectory.appending(path: "steps2mqtt-\(name)-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    directories.withLock { $0.append(directory) }
+    _ = removal
     return directory
+  }
+
+  /// All directories made here, removed when the process ends.
+  private static let directories = Mutex<[URL]>([])
+  private static let removal: CInt = atexit {
+    TestBroker.directories.withLock { directories in
+      for directory in directories { try? FileManager.default.removeItem(at: directory) }
+    }
   }
 
   private static func loopback(_ port: UInt16) -> sockaddr_in {

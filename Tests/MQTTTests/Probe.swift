@@ -65,6 +65,12 @@ final class Probe: Sendable {
     try await wait("subscription") { if case .subscribed(_, let result) = $0 { result } else { nil } }
   }
 
+  /// Waits a second at most for something to become so.
+  func settles(_ isSo: () -> Bool) async {
+    let deadline = ContinuousClock.now + .seconds(1)
+    while !isSo(), ContinuousClock.now < deadline { try? await Task.sleep(for: .milliseconds(5)) }
+  }
+
   var events: [Event] { get async { await collected.seen } }
 }
 

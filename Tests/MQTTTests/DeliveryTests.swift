@@ -1,0 +1,169 @@
+import BrokerTesting
+import MQTT
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct `Delivery` {
+  @Test(arguments: [Configuration.ProtocolVersion.v5, .v311])
+  func `of a message that is not confirmed is repeated after a reconnect`(
+    version: Configuration.ProtocolVersion
+  ) async throws {
+    let broker = try TestBroker()
+    let probe = Probe(
+      Configuration(broker) {
+        $0.version = version
+        $0.subscriptions = [Subscription("command")]
+        $0.deadlines.confirmation = .milliseconds(500)
+      })
+    try await probe.connected()
+    _ = try await probe.subscribed()
+    try await publish("start", to: "command", broker)
+    #expect(try await probe.message().text == "start")
+    #expect(try await probe.disconnected().error.code == .unconfirmed)
+    // The proof that the PUBACK follows the callback: none has left so far.
+    #expect(!broker.logText.contains("Received PUBACK from probe"))
+
+    #expect(try await probe.connected().isPresent)
+    // On a busy machine the confirmation itself may come too late: then the broker repeats it once more.
+    while !broker.logText.contains("Received PUBACK from probe") {
+      let again = try await probe.message()
+      #expect(again.text == "start")
+      again.acknowledge()
+      await probe.settles { broker.logText.contains("Received PUBACK from probe") }
+    }
+    await probe.client.stop()
+  }
+
+  @Test func `keeps commands while we are away`() async throws {
+    let broker = try TestBroker()
+    let configuration = Configuration(broker) { $0.subscriptions = [Subscription("command")] }
+    let before = Probe(configuration)
+    try await before.connected()
+    _ = try await before.subscribed()
+    await before.client.stop()
+    for text in ["one", "two", "three"] { try await publish(text, to: "command", broker) }
+
+    let after = Probe(configuration)
+    #expect(try await after.connected().isPresent)
+    for text in ["one", "two", "three"] {
+      let message = try await after.message()
+      #expect(message.text == text)
+      message.acknowledge()
+    }
+    await after.client.stop()
+  }
+
+  @Test func `shows a retained message as retained, stored or live`() async throws {
+    let broker = try TestBroker()
+    try await run("mosquitto_pub", ["-p", "\(broker.port)", "-t", "command", "-m", "stored", "-q", "1", "-r"])
+    let probe = Probe(Configuration(broker) { $0.subscriptions = [Subscription("command")] })
+    for text in ["stored", "live"] {
+      if text == "live" {
+        try await run("mosquitto_pub", ["-p", "\(broker.port)", "-t", "command", "-m", "live", "-q", "1", "-r"])
+      }
+      let message = try await probe.message()
+      #expect(message.text == text)
+      #expect(message.isRetained)
+      message.acknowledge()
+    }
+    await probe.client.stop()
+  }
+
+  @Test func `of what the broker's rules forbid is refused, and the connection stays`() async throws {
+    let broker = try TestBroker(
+      passwords: ["edge": "right"], access: ["user edge", "topic readwrite mine/#"])
+    let probe = Probe(
+      Configuration(broker) {
+        $0.username = "edge"
+        $0.password = "right"
+      })
+    try await probe.connected()
+    probe.client.publish(OutgoingMessage("theirs", "x"), token: 1)
+    #expect(try await probe.result(of: 1) == .refused(.notAuthorized))
+    #expect(!ReasonCode.notAuthorized.blamesTheMessage)
+    probe.client.publish(OutgoingMessage("mine/x", "x"), token: 2)
+    #expect(try await probe.result(of: 2) == .acknowledged(.noMatchingSubscribers))
+    await probe.client.stop()
+  }
+
+  @Test func `of what is too large is refused, and the connection stays`() async throws {
+    let broker = try TestBroker(options: ["max_packet_size 1000"])
+    let probe = Probe(Configuration(broker) { $0.maximumPacketSize = 5000 })
+    #expect(try await probe.connected().maximumPacketSize == 1000)
+    for (size, token) in [(2000, 1), (6000, 2)] as [(Int, UInt64)] {
+      probe.client.publish(OutgoingMessage(topic: "a", payload: Array(repeating: 0, count: size)), token: token)
+      #expect(try await probe.result(of: token) == .refused(.packetTooLarge))
+    }
+    #expect(ReasonCode.packetTooLarge.blamesTheMessage)
+    probe.client.publish(OutgoingMessage(topic: "a", payload: Array(repeating: 0, count: 900)), token: 3)
+    #expect(try await probe.result(of: 3) == .acknowledged(.noMatchingSubscribers))
+    await probe.client.stop()
+  }
+
+  @Test(arguments: ["a/#", "a/+/b", "", "\u{0}"])
+  func `to a topic that is none is refused, and the connection stays`(topic: String) async throws {
+    let broker = try TestBroker()
+    let probe = Probe(Configuration(broker))
+    try await probe.connected()
+    probe.client.publish(OutgoingMessage(topic, "x"), token: 1)
+    #expect(try await probe.result(of: 1) == .refused(.topicNameInvalid))
+    probe.client.publish(OutgoingMessage("a", "x"), token: 2)
+    #expect(try await probe.result(of: 2) == .acknowledged(.noMatchingSubscribers))
+    await probe.client.stop()
+  }
+
+  @Test func `beyond the window fails at once, and each token is answered once`() async throws {
+    let broker = try TestBroker()
+    let probe = Probe(Configuration(broker))
+    try await probe.connected()
+    broker.freeze()
+    for token in 0..<25 as Range<UInt64> { probe.client.publish(OutgoingMessage("a", "x"), token: token) }
+    for token in 20..<25 as Range<UInt64> { #expect(try await probe.result(of: token) == .failed) }
+    broker.thaw()
+    for token in 0..<20 as Range<UInt64> {
+      #expect(try await probe.result(of: token) == .acknowledged(.noMatchingSubscribers))
+    }
+    await probe.client.stop()
+    let answers = await probe.events.compactMap { if case .published(let token, _) = $0 { token } else { nil } }
+    #expect(answers.sorted() == Array(0..<25))
+  }
+
+  @Test func `respects a smaller window of the broker`() async throws {
+    let broker = try TestBroker(options: ["max_inflight_messages 3"])
+    let probe = Probe(Configuration(broker))
+    #expect(try await probe.connected().window == 3)
+    await probe.client.stop()
+  }
+
+  @Test func `of an incoming message larger than we take does not happen`() async throws {
+    let broker = try TestBroker()
+    let probe = Probe(
+      Configuration(broker) {
+        $0.subscriptions = [Subscription("command")]
+        $0.maximumIncomingPacketSize = 2000
+      })
+    try await probe.connected()
+    _ = try await probe.subscribed()
+    try await publish(String(repeating: "x", count: 4000), to: "command", broker)
+    try await publish("small", to: "command", broker)
+    let message = try await probe.message()
+    #expect(message.text == "small")
+    message.acknowledge()
+    await probe.client.stop()
+  }
+
+  private func publish(_ text: String, to topic: String, _ broker: TestBroker) async throws {
+    try await run("mosquitto_pub", ["-p", "\(broker.port)", "-t", topic, "-m", text, "-q", "1"])
+  }
+}
+
+/// Waits until something is so.
+func until(_ what: String, location: SourceLocation = #_sourceLocation, _ isSo: () -> Bool) async throws {
+  let deadline = ContinuousClock.now + .seconds(10)
+  while !isSo() {
+    guard ContinuousClock.now < deadline else {
+      Issue.record("no \(what) within 10 s", sourceLocation: location)
+      return
+    }
+    try await Task.sleep(for: .milliseconds(5))
+  }
+}
