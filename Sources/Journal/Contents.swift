@@ -16,6 +16,8 @@ struct Contents: Sendable, Equatable {
   var lastSequence: Int64 = 0
   /// How many records are not acknowledged.
   var unacknowledgedCount = 0
+  /// The wall time in ms since 1970 at which no record was too old; nil if that is not known.
+  var agesChecked: Int64?
 
   /// The wall time of a monotonic time minus that time, where the boot's clock is known.
   func wallOffset(boot: Int64) -> Int64? { boots[boot]?.wallOffset }
@@ -40,6 +42,7 @@ extension Contents {
     }
     let lastRecord = try database.integer("SELECT max(seq) FROM records") ?? 0
     lastSequence = max(lastRecord, self.acknowledged.last ?? 0)
+    guard lastSequence < Row.bound else { throw JournalError(.damaged, "its record numbers make no sense") }
     if lastSequence > 0 { unacknowledgedCount = try count(in: 1...lastSequence, &database) }
   }
 

@@ -145,6 +145,17 @@ struct Row: ~Copyable {
 
   func integer(_ column: Int32) -> Int64 { unsafe sqlite3_column_int64(statement, column) }
 
+  /// An integer that sums and differences cannot overflow with, whatever a failing disk made of it.
+  func boundedInteger(_ column: Int32) -> Int64 { min(max(integer(column), -Self.bound), Self.bound) }
+
+  static let bound: Int64 = 1 << 53
+
+  /// A number of steps or floors, bounded for the same reason.
+  func count(_ column: Int32) -> Int { Int(Int32(clamping: integer(column))) }
+
+  /// The same of an SQL expression.
+  static func count(_ sql: String) -> String { "max(\(Int32.min), min(\(sql), \(Int32.max)))" }
+
   func optionalInteger(_ column: Int32) -> Int64? {
     unsafe sqlite3_column_type(statement, column) == SQLITE_NULL ? nil : integer(column)
   }

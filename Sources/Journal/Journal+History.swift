@@ -27,6 +27,7 @@ extension Journal {
   /// A record counts in each interval by the share of its length that lies there. Every step record is read: with 7
   /// days of history that is quicker than writing an index with each commit would be worth.
   public func history(edges: [Int64]) throws(JournalError) -> [Sum] {
+    let edges = edges.map { min(max($0, -Row.bound), Row.bound) }
     var sums = zip(edges, edges.dropFirst()).map { Sum(start: $0, end: max($0, $1)) }
     guard sums.count <= Self.maximumIntervals else {
       throw JournalError(.refused, "more than \(Self.maximumIntervals) intervals: ask for fewer")

@@ -16,13 +16,9 @@ extension Journal {
     var kept = contents.acknowledged
     for range in sparing { kept.insert(range) }
     let eligible = kept.gaps(in: 1...max(1, contents.lastSequence))
-    if let now {
-      let age = Int64(configuration.unsentDays) * Self.day
-      let merging = planner(.age, before: now - age, excess: .max, eligible)
-      if let trim = try merging.merge(&database) { return trim }
-      let dropping = planner(.age, before: now - 2 * age, excess: .max, eligible)
-      if let trim = try dropping.drop(.steps, &database) { return trim }
-      if let trim = try dropping.drop(.event, &database) { return trim }
+    if let now, contents.agesChecked.map({ abs(now - $0) >= Self.hour }) ?? true {
+      if let trim = try planByAge(at: now, eligible) { return trim }
+      contents.agesChecked = now
     }
     let used = try usedBytes()
     guard used > maximum / 8 * 7 else { return nil }
@@ -39,8 +35,18 @@ extension Journal {
   }
 
   private static let day: Int64 = 86_400_000
+  /// How long ages are not looked at again once nothing was too old: that reads every unsent record.
+  private static let hour: Int64 = 3_600_000
   /// How many records are deleted in one transaction.
   private static let batch = 500
+
+  private func planByAge(at now: Int64, _ eligible: [ClosedRange<Int64>]) throws(JournalError) -> Trim? {
+    let age = Int64(configuration.unsentDays) * Self.day
+    if let trim = try planner(.age, before: now - age, excess: .max, eligible).merge(&database) { return trim }
+    let dropping = planner(.age, before: now - 2 * age, excess: .max, eligible)
+    if let trim = try dropping.drop(.steps, &database) { return trim }
+    return try dropping.drop(.event, &database)
+  }
 
   private func planner(
     _ reason: Trim.Reason, before: Int64?, excess: Int64, _ eligible: [ClosedRange<Int64>]

@@ -56,6 +56,7 @@ public actor Journal {
         try database.run(
           "UPDATE boots SET wall_offset_ms = ? WHERE id = ?", .integer(clock.wallOffset), .integer(boot))
         contents.boots[boot]?.wallOffset = clock.wallOffset
+        contents.agesChecked = nil
       }
       for record in transaction.records {
         let boot = try contents.boot(named: record.boot, &database)
@@ -125,7 +126,7 @@ public actor Journal {
   private func validate(_ transaction: Transaction) throws(JournalError) {
     var last = contents.lastSequence
     for record in transaction.records {
-      guard record.seq > last, record.seq < .max else {
+      guard record.seq > last, record.seq < Row.bound else {
         throw JournalError(
           .refused, "record \(record.seq) after record \(last): numbers must ascend; this is a defect of the agent")
       }

@@ -16,10 +16,11 @@ extension Journal.Record {
     let boot = row.integer(2)
     self.init(
       seq: row.integer(0), kind: Kind(rawValue: row.integer(1)) ?? .event, boot: contents.boots[boot]?.name ?? "",
-      monotonicStart: row.integer(3), monotonicEnd: row.integer(4), wallStart: row.integer(5),
-      wallEnd: row.integer(6), isSynchronized: row.integer(7) != 0, steps: Int(row.integer(8)),
-      distance: row.real(9), activeDuration: row.real(10), floorsAscended: row.optionalInteger(11).map(Int.init),
-      floorsDescended: row.optionalInteger(12).map(Int.init), payload: row.bytes(15))
+      monotonicStart: row.boundedInteger(3), monotonicEnd: row.boundedInteger(4), wallStart: row.boundedInteger(5),
+      wallEnd: row.boundedInteger(6), isSynchronized: row.integer(7) != 0, steps: row.count(8),
+      distance: row.real(9), activeDuration: row.real(10),
+      floorsAscended: row.optionalInteger(11).map { _ in row.count(11) },
+      floorsDescended: row.optionalInteger(12).map { _ in row.count(12) }, payload: row.bytes(15))
     if let first = row.optionalInteger(13), let last = row.optionalInteger(14), first <= last {
       replaces = first...last
     }
@@ -30,13 +31,14 @@ extension Journal.Record {
     }
   }
 
-  /// Appends the record, with its boot's number.
+  /// Appends the record, with its boot's number; a measure that is not a number counts as 0.
   func insert(boot: Int64, _ database: inout Database) throws(JournalError) {
     try database.run(
       "INSERT INTO records(\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
       .integer(seq), .integer(kind.rawValue), .integer(boot), .integer(monotonicStart), .integer(monotonicEnd),
       .integer(wallStart), .integer(wallEnd), .integer(isSynchronized ? 1 : 0), .integer(Int64(steps)),
-      .real(distance), .real(activeDuration), Database.Value(floorsAscended), Database.Value(floorsDescended),
+      .real(distance.isFinite ? distance : 0), .real(activeDuration.isFinite ? activeDuration : 0),
+      Database.Value(floorsAscended), Database.Value(floorsDescended),
       Database.Value(replaces?.lowerBound), Database.Value(replaces?.upperBound), .blob(payload))
   }
 }

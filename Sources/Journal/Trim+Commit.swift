@@ -11,7 +11,7 @@ extension Journal.Trim {
     var found = (records: 0, steps: 0)
     for range in ranges.flatMap(contents.acknowledged.gaps) {
       let sums = try database.query(
-        "SELECT count(*), sum(steps) FROM records WHERE seq BETWEEN ? AND ?",
+        "SELECT count(*), sum(\(Row.count("steps"))) FROM records WHERE seq BETWEEN ? AND ?",
         [.integer(range.lowerBound), .integer(range.upperBound)], { (Int($0.integer(0)), Int($0.integer(1))) })
       for (records, steps) in sums { found = (found.records + records, found.steps + steps) }
     }

@@ -59,7 +59,7 @@ struct TrimPlanner {
         WHERE seq BETWEEN ?1 AND ?2 AND kind = ?3 AND (?4 IS NULL OR \(Self.dated) < ?4)
         ORDER BY dated, seq LIMIT \(Self.maximumRecords)
         """, [.integer(range.lowerBound), .integer(range.upperBound), .integer(kind.rawValue), .init(before)]
-      ) { ($0.optionalInteger(0) ?? .min, $0.integer(1), Int($0.integer(2)), $0.integer(3) + Self.bytesPerRecord) }
+      ) { ($0.optionalInteger(0) ?? .min, $0.integer(1), $0.count(2), $0.integer(3) + Self.bytesPerRecord) }
     }
     candidates.sort { ($0.date, $0.seq) < ($1.date, $1.seq) }
     var freed: Int64 = 0

@@ -35,7 +35,7 @@ import Testing
 
   enum Damage: CaseIterable {
     case garbage, garbledHeader, zeroedTable, cut, emptyWithLog, anotherProgram, laterVersion, noEpoch, badRanges
-    case missingTable
+    case missingTable, badNumbers
   }
 
   @Test(arguments: Damage.allCases) func `sets an unusable file aside and begins anew`(damage: Damage) async throws {
@@ -52,6 +52,7 @@ import Testing
     case .laterVersion: try alter("PRAGMA user_version = 99")
     case .noEpoch: try alter("DELETE FROM journal")
     case .badRanges: try alter("INSERT INTO acknowledged VALUES (9, 3)")
+    case .badNumbers: try alter("UPDATE records SET seq = 9223372036854775807 WHERE seq = 3")
     case .missingTable: try alter("DROP TABLE acknowledged")
     }
     if damage == .emptyWithLog { try Scratch.write([1, 2, 3], to: scratch.log) }
@@ -69,6 +70,22 @@ import Testing
   private func alter(_ sql: String) throws {
     let database = try Database(path: scratch.database)
     try database.execute(sql)
+  }
+
+  @Test func `sums without a trap over columns that make no sense`() async throws {
+    for column in ["mono_start_ms", "mono_end_ms", "wall_start_ms", "wall_end_ms", "steps", "kind", "boot"] {
+      _ = unsafe unlink(scratch.database)
+      try await makeJournal()
+      try alter("UPDATE records SET \(column) = 9223372036854775807 WHERE seq % 3 = 0")
+      try alter("UPDATE records SET \(column) = -9223372036854775807 WHERE seq % 3 = 1")
+      let (journal, recovery) = try await Journal.open(scratch.configuration(), epoch: "e")
+      #expect(recovery.lastSequence == 500)
+      _ = try await journal.history(from: .min, to: .max)
+      if let trim = try await journal.tidy(at: morning + 1000 * day), trim.merged.isEmpty {
+        try await journal.commit(.init(trim: trim))
+      }
+      try await journal.close()
+    }
   }
 
   @Test func `keeps the latest two files that were set aside`() async throws {

@@ -52,6 +52,16 @@ import Testing
     #expect(try await journal.outbox() == [full])
   }
 
+  @Test(arguments: [Double.nan, .infinity, -.infinity])
+  func `a measure that is not a number loses no steps`(measure: Double) async throws {
+    let (journal, _) = try await Journal.open(scratch.configuration(), epoch: "e")
+    var record = walk(1, at: 0)
+    (record.distance, record.activeDuration) = (measure, measure)
+    try await journal.commit(.init(records: [record]))
+    (record.distance, record.activeDuration) = (0, 0)
+    #expect(try await journal.outbox() == [record])
+  }
+
   @Test func `keeps the first answer to a command, and the last 256 answers`() async throws {
     let (journal, _) = try await Journal.open(scratch.configuration(), epoch: "e")
     for number in 1...260 {

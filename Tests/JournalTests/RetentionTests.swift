@@ -80,6 +80,17 @@ import Testing
     #expect(events.kind == .event && events.ranges == [2...4] && events.stepsDropped == 0)
   }
 
+  @Test func `looks for what is too old once an hour, and at once after a jump of the clock`() async throws {
+    let journal = try await open()
+    try await journal.commit(.init(records: [walk(1, at: 0), walk(2, at: 1000)]))
+    let old = morning + 30 * day + 1500
+    #expect(try await journal.tidy(at: old - 2000) == nil)
+    #expect(try await journal.tidy(at: old) == nil)
+    #expect(try await journal.tidy(at: old + hour)?.merged.map(\.steps) == [4])
+    #expect(try await journal.tidy(at: old - 2000 - hour) == nil)
+    #expect(try await journal.tidy(at: old) != nil)
+  }
+
   @Test func `what was never dated is never too old`() async throws {
     let journal = try await open()
     try await journal.commit(
