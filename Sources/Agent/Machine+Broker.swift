@@ -101,9 +101,17 @@ extension Machine {
     publisher.stateIsDue = true
   }
 
+  /// Whether nothing may follow, since `offline` was said.
+  private var isSilent: Bool {
+    switch phase {
+    case .running, .finishing, .flushing, .draining: false
+    case .parting, .closing, .left: true
+    }
+  }
+
   /// Sends as much as the window and the lanes' order allow.
   mutating func sendWhatMay(at now: Instant) {
-    guard publisher.isUp else { return }
+    guard publisher.isUp, !isSilent else { return }
     let topics = configuration.topics
     while publisher.room > 0 {
       if let publication = publisher.takeControl() {

@@ -38,7 +38,7 @@ extension Machine {
     closeSteps(at: now)
     memoryIsDue = false
     let state = snapshot(at: now)
-    let replies = desk.answer(state: state.json, seq: state.seq, time: now.wall)
+    let replies = desk.verdicts.isEmpty ? [] : desk.answer(state: state.json, seq: state.seq, time: now.wall)
     let memory = Memory(epoch: epoch, nextSeq: ledger.nextSeq, counts: tally.counts, overrides: overrides)
     let commit = ledger.depart(
       memory: memory.blob, snapshot: state, replies: replies, clockOffset: newClockOffset(at: now))

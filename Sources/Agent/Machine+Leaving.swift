@@ -30,7 +30,7 @@ extension Machine {
         sayOffline()
         phase = .parting(deadline: deadline)
       case .parting(let deadline):
-        guard !publisher.isUp || publisher.isDrained || now.monotonic >= deadline else { return }
+        guard !publisher.isUp || publisher.inFlight.isEmpty || now.monotonic >= deadline else { return }
         phase = .closing(deadline: deadline)
         commitIfDue(at: now)
       case .closing(let deadline):

@@ -92,6 +92,8 @@ struct Replay: Sendable, Equatable {
   /// Takes the next batch if its time has come: `size` gives a record's bytes, `most` bounds their sum.
   mutating func batch(at now: Int64, most: Int, size: (Record) -> Int) -> [Record]? {
     guard now >= notBefore, !buffer.isEmpty, fetch == .none || buffer.count >= Self.batchLimit else { return nil }
+    // Not before there is room for all that a batch may hold: measuring records is the dear part.
+    if let bucket, bucket.ready(min(limit, buffer.count), after: now) > now { return nil }
     var count = 0
     var bytes = 0
     for record in buffer.prefix(limit) {
@@ -99,7 +101,7 @@ struct Replay: Sendable, Equatable {
       if count > 0, bytes > most { break }
       count += 1
     }
-    if bucket?.take(count, at: now) == false { return nil }
+    _ = bucket?.take(count, at: now)
     defer { buffer.removeFirst(count) }
     return Array(buffer.prefix(count))
   }

@@ -24,7 +24,7 @@ struct TokenBucket: Sendable, Equatable {
   /// When there will be enough tokens, in ms.
   func ready(_ count: Int, after now: Int64) -> Int64 {
     let missing = min(Double(count), burst) - tokens
-    return missing <= 0 ? now : (filled ?? now) + Int64((missing / rate * 1000).rounded(.up))
+    return missing <= 1e-9 ? now : max(now, (filled ?? now) + Int64((missing / rate * 1000).rounded(.up)))
   }
 
   private mutating func refill(_ now: Int64) {
