@@ -42,9 +42,9 @@ extension Machine {
     }
   }
 
-  /// Whether everything counted was written, sent and acknowledged.
+  /// Whether everything counted was written, sent and acknowledged; leaving writes the acknowledgements down.
   private var isDone: Bool {
-    !tally.hasSteps && ledger.isIdle && ledger.depth == 0 && ledger.acknowledged.isEmpty && publisher.isUp
+    !tally.hasSteps && ledger.isIdle && ledger.depth == 0 && publisher.isUp
       && publisher.isDrained && desk.first == nil
   }
 

@@ -1,0 +1,61 @@
+import Agent
+import AgentTesting
+import Motion
+import Testing
+import Wire
+
+@Suite struct AgentRunTests {
+  /// Waits until something holds that other tasks bring about; gives up after 10 s.
+  private func wait(for condition: () async -> Bool) async -> Bool {
+    let deadline = ContinuousClock.now + .seconds(10)
+    while ContinuousClock.now < deadline {
+      if await condition() { return true }
+      await Task.yield()
+    }
+    return false
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `runs from birth to offline: samples in, commands answered, everything committed`() async {
+    let (clock, broker, journal, host) = (VirtualClock(), ScriptedBroker(), MemoryJournalPort(), QuietHost())
+    let samples = (0..<100).map { AccelerometerSample(time: 600 + Double($0) / 50, x: 0, y: 0, z: 1) }
+    let sensor = ScriptedSensor([.found(SensorDescription(name: "still", rate: 50)), .samples(samples), .dropped(2)])
+    let agent = Agent(
+      .testing(), restored: Restored(), sensor: sensor, journal: journal, broker: broker, clock: clock, host: host)
+    async let running: Void = agent.run()
+    broker.send(.connected(Connection()))
+    let start = Message(
+      number: 1, topic: "steps2mqtt/p1/command", payload: Array(#"{"id":"a","command":"start"}"#.utf8))
+    broker.send(.message(start))
+    #expect(await wait { broker.confirmed == [1] })
+    #expect(await wait { await agent.progress == 100 })
+    #expect(sensor.opened == 1)
+    clock.advance(61_000)
+    #expect(await wait { broker.published.contains { $0.topic == "steps2mqtt/p1/health" } })
+    broker.send(.message(Message(number: 2, topic: "steps2mqtt/p1/command", payload: Array("stop".utf8))))
+    #expect(await wait { broker.confirmed == [1, 2] })
+    await agent.stop()
+    await running
+    #expect(broker.published.last?.payload == Array("offline".utf8))
+    let events = await journal.journal.records.filter { $0.kind == .event }
+    #expect(events.count >= 2)
+    #expect(await journal.journal.acknowledged.count == journal.journal.records.count)
+    #expect(host.log.contains { $0.contains("still") })
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `leaves by itself at the end of a recording when all is acknowledged`() async {
+    let broker = ScriptedBroker()
+    let agent = Agent(
+      .testing {
+        $0.exitAtEnd = true
+        $0.start = .always
+      }, restored: Restored(), sensor: ScriptedSensor([.found(SensorDescription(name: "walk")), .ended]),
+      journal: MemoryJournalPort(), broker: broker, clock: VirtualClock(), host: QuietHost())
+    broker.send(.connected(Connection()))
+    let clock = ContinuousClock()
+    let took = await clock.measure { await agent.run() }
+    #expect(took < .seconds(10))
+    #expect(broker.published.last?.payload == Array("offline".utf8))
+  }
+}
