@@ -61,6 +61,7 @@ import Testing
     #expect(try await journal.totalSteps() == before)
     #expect(try await journal.outbox().map(\.seq) == [5, 12, 13, 100, 101, 102, 103, 104])
     #expect(await journal.unacknowledgedCount == 8)
+    #expect(await journal.contents.acknowledged.intervals == [1...4, 6...11, 14...24])
     #expect(try await journal.tidy(at: morning + 31 * day, sparing: [13...13]) == nil)
     try await journal.close()
     let (again, recovery) = try await Journal.open(scratch.configuration(), epoch: "e")
