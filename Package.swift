@@ -51,6 +51,10 @@ let package = Package(
       dependencies: ["Motion", "Wire", "Agent", "Sensors", "Journal", "MQTT", "Host", "YAML"],
       swiftSettings: strict),
 
+    // Measures and trains the motion engine on recordings; no product.
+    .executableTarget(
+      name: "accuracy", dependencies: ["Motion", "Sensors"], path: "Tests/Accuracy", exclude: ["train.py"],
+      swiftSettings: strict),
     .target(
       name: "AgentTesting", dependencies: ["Agent", "Motion", "Wire"], path: "Tests/AgentTesting",
       swiftSettings: strict),

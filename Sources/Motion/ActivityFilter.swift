@@ -1,23 +1,80 @@
-/// Says an activity only when it has lasted.
+/// What the wearer does, from the network's judgement of each look: a hidden Markov model's forward filter.
+///
+/// A look says little and activities last, so the filter gives a look little weight and rarely lets an activity change. On
+/// foot it is overruled by the gate, which is quicker and surer.
 struct ActivityFilter: Sendable {
-  /// How long a new activity has to last before it is said, in looks of 0.24 s (2.4 s).
-  static let needed = 10
+  /// The states, in the order of `Network.Class` (its last class, other, is none).
+  private static let states = 5
+  /// The share of each state among the frames that the network was trained on, relative to walking.
+  private static let priors = SIMD8<Float>(1.5, 1, 1, 0.8, 0.2, 1, 1, 1)
+  /// What a look of 0.48 s counts: looks overlap, and err in the same way for many seconds.
+  private static let trust: Float = 0.07
+  /// The probability that a state lasts until the next look: activities last minutes, vehicles longest.
+  private static let stay = SIMD8<Float>(0.998, 0.998, 0.998, 0.999, 0.9998, 0, 0, 0)
+  /// What the network says of a device that lies still: mostly that, but a vehicle may wait.
+  private static let lyingStill = SIMD8<Float>(0.9, 0.001, 0.001, 0.01, 0.05, 0, 0, 0)
+  /// The looks in a row, still or not, after which the device is taken to lie still, or to move (2.4 s).
+  private static let settling = 5
+  /// dt / (τ + dt) for the mean by which running is told from walking: 2.4 s at looks of 0.48 s.
+  private static let footShare: Float = 0.166_667
 
-  private var current: MotionActivity.Flags?
-  private var candidate: MotionActivity.Flags = []
-  private var candidateSince = 0.0
-  private var lasted = 0
+  private var beliefs = SIMD8<Float>(0.2, 0.2, 0.2, 0.2, 0.2, 0, 0, 0)
+  private var running: Float = 0
+  private var looks = 0
+  private var isStill = true
+  private var contrary = 0
+  private var said: MotionActivity?
 
-  /// Takes what seems to go on at a time; returns the activity when it changes.
-  mutating func take(_ seen: MotionActivity.Flags, time: Double) -> MotionActivity? {
-    if seen != candidate {
-      candidate = seen
-      candidateSince = time
-      lasted = 0
+  /// Takes a look's judgement, nil while the device lies still.
+  mutating func take(_ judgement: Network.Judgement?) {
+    var probabilities = judgement?.probabilities ?? ActivityFilter.lyingStill
+    probabilities[0] += probabilities[5]  // hands at work are not on the way
+    var sum: Float = 0
+    for i in 0..<ActivityFilter.states {
+      let leave = beliefs[i] * (1 - ActivityFilter.stay[i])
+      beliefs[i] -= leave
+      for j in 0..<ActivityFilter.states where j != i { beliefs[j] += leave * 0.25 }
     }
-    lasted += 1
-    guard lasted >= ActivityFilter.needed, candidate != current else { return nil }
-    current = candidate
-    return MotionActivity(candidate, confidence: .medium, start: candidateSince)
+    for i in 0..<ActivityFilter.states {
+      let likelihood = max(probabilities[i], 0.001) / ActivityFilter.priors[i]
+      beliefs[i] *= Approximation.exponential(ActivityFilter.trust * Approximation.logarithm(likelihood))
+      sum += beliefs[i]
+    }
+    beliefs /= sum
+    let onFoot = probabilities[1] + probabilities[2]
+    if onFoot > 0.1 { running += ActivityFilter.footShare * (probabilities[2] / onFoot - running) }
+    looks += 1
+    contrary = (judgement == nil) == isStill ? 0 : contrary + 1
+    if contrary >= ActivityFilter.settling { isStill.toggle() }
+  }
+
+  /// Whether the wearer runs, if on foot.
+  var isRunning: Bool { running > 0.5 }
+
+  /// Returns the activity at a time when it differs from the one said last.
+  ///
+  /// - Parameters:
+  ///   - time: now, in s.
+  ///   - onFootSince: when the wearer began to walk, while they do.
+  /// - Returns: the activity, or nil when it is none or the same.
+  mutating func update(at time: Double, onFootSince: Double?) -> MotionActivity? {
+    guard looks > 4 || onFootSince != nil else { return nil }
+    var flags: MotionActivity.Flags = []
+    var confidence: MotionActivity.Confidence
+    if onFootSince != nil {
+      flags = isRunning ? .running : .walking
+      confidence = .high
+    } else {
+      var best = 0
+      for i in 1..<ActivityFilter.states where beliefs[i] > beliefs[best] { best = i }
+      flags = MotionActivity.Flags(rawValue: 1 << UInt8(best))
+      if best == Network.Class.automotive.rawValue, isStill { flags.insert(.stationary) }
+      confidence = beliefs[best] > 0.9 ? .high : beliefs[best] > 0.6 ? .medium : .low
+    }
+    guard flags != said?.flags else { return nil }
+    let start = max(onFootSince ?? time, said?.start ?? -Double.infinity)
+    let activity = MotionActivity(flags, confidence: confidence, start: start)
+    said = activity
+    return activity
   }
 }

@@ -3,8 +3,8 @@ struct Engine: Sendable {
   /// The samples between two looks at the period and at the chain (0.24 s), and between two looks of the gate.
   private static let hop: Int32 = 6
   private static let gateHop: Int32 = 12
-  /// The mean square of the movement below which the device lies still, in g² (0.01 g).
-  private static let stillPower: Float = 1e-4
+  /// The mean square of the movement below which the device lies still, in g²: 0.014 g, what the noise of poor sensors gives.
+  private static let stillPower: Float = 2e-4
   /// The samples that what the gate is told is behind now (1.4 s).
   private static let gateDelay: Int32 = 35
   /// The samples after the last step within which a bout reopens more easily (4 s).
@@ -14,6 +14,9 @@ struct Engine: Sendable {
   private var time = 0.0
   private var signals = Signals()
   private var correlation = Autocorrelation()
+  private var moments = Moments()
+  private let network: Network
+  private var judgement = Network.Judgement()
   private var period = PeriodFinder()
   private var tracker = BeatTracker()
   private var gate = Gate()
@@ -21,8 +24,18 @@ struct Engine: Sendable {
   private var pause = PauseFinder()
   private var isStill = false
   private var isWalking = false
+  private var walkingSince = 0.0
   private var cadence: Float = 0
   private var activity = ActivityFilter()
+
+  /// Makes an engine that has seen nothing.
+  init(network: Network = Network()) {
+    self.network = network
+  }
+
+  /// The number of looks so far, and the features of the moment.
+  private(set) var looks: Int32 = 0
+  var features: Features { Features(correlation, period, moments, level: signals.level) }
 
   /// Begins a new signal after a gap: nothing before it has to do with what comes.
   mutating func interrupt(_ configuration: Pedometer.Configuration, _ emit: (MotionEvent) -> Void) {
@@ -51,6 +64,7 @@ struct Engine: Sendable {
       correlation.clear()
     }
     correlation.take(bounce: signals.bounce, swing: signals.swing, updating: now & 1 == 0)
+    moments.take(signals, least: 0.2 * correlation.bouncePower.squareRoot())
     tracker.take(signals.beat(), now: now)
     let swing = signals.swing
     pause.take(signals.deviation * signals.deviation + (swing * swing).sum(), walking: bout.isConfirmed && gate.isOpen)
@@ -77,10 +91,14 @@ struct Engine: Sendable {
       if gate.isOpen { close(configuration, emit) }
       gate.reset(at: now)
     }
+    if now % Engine.gateHop == 0 { activity.take(nil) }
     if now % Engine.hop == 0 { updateActivity(emit) }
   }
 
   private mutating func look(_ configuration: Pedometer.Configuration, _ emit: (MotionEvent) -> Void) {
+    looks &+= 1
+    judgement = network.judge(features)
+    activity.take(judgement)
     let soon = now &- bout.lastStep < Engine.soon
     switch gate.take(logOdds, at: now, soonAfterStep: soon) {
     case .none:
@@ -92,9 +110,11 @@ struct Engine: Sendable {
     }
   }
 
+  /// The logarithm of the odds that the wearer is on foot, with doubt where they may ride.
   private var logOdds: Float {
-    guard correlation.bouncePower > 4e-4 else { return -3 }
-    return 12 * (period.score - 0.42) - 6 * max(period.unsteadiness - 0.08, 0)
+    let onFoot = min(max(judgement[.walking] + judgement[.running], 1e-4), 0.9999)
+    let odds = Approximation.logarithm(onFoot / (1 - onFoot))
+    return odds - 4 * judgement[.cycling] - 2 * judgement[.automotive] - 1
   }
 
   private mutating func credit(_ configuration: Pedometer.Configuration, _ emit: (MotionEvent) -> Void) {
@@ -128,14 +148,14 @@ struct Engine: Sendable {
     let when = moment(of: sample)
     if !isWalking {
       isWalking = true
+      walkingSince = when
       emit(.pedometer(PedometerEvent(kind: .resume, time: when)))
     }
-    let length = configuration.stepLength ?? StepLength.estimate(height: configuration.height, cadence: cadence)
+    let isRunning = activity.isRunning
+    let length =
+      configuration.stepLength
+      ?? StepLength.estimate(height: configuration.height, cadence: cadence, isRunning: isRunning)
     emit(.step(Step(time: when, duration: duration, length: length, cadence: cadence, isRunning: isRunning)))
-  }
-
-  private var isRunning: Bool {
-    correlation.bouncePower > 0.1 && period.period < 12.5
   }
 
   private mutating func close(_ configuration: Pedometer.Configuration, _ emit: (MotionEvent) -> Void) {
@@ -160,8 +180,7 @@ struct Engine: Sendable {
   }
 
   private mutating func updateActivity(_ emit: (MotionEvent) -> Void) {
-    let seen: MotionActivity.Flags =
-      isWalking ? (isRunning ? .running : .walking) : (signals.agitation < 0.002 ? .stationary : [])
-    if let activity = activity.take(seen, time: time) { emit(.activity(activity)) }
+    let since = isWalking ? walkingSince : nil
+    if let activity = activity.update(at: time, onFootSince: since) { emit(.activity(activity)) }
   }
 }

@@ -22,28 +22,51 @@ public struct Pedometer: Sendable {
   /// Makes an engine that has seen nothing.
   public init(_ configuration: Configuration = Configuration()) {
     self.configuration = configuration
+    engine = Engine()
   }
 
+  /// Makes an engine that judges by other weights than the trained ones: to validate a training.
+  package init(_ configuration: Configuration = Configuration(), weights: [Float]) {
+    self.configuration = configuration
+    engine = Engine(network: Network(weights: weights))
+  }
+
+  /// The number of times that the network was asked so far, and what it is asked now: to train it.
+  package var looks: Int32 { engine.looks }
+  package var features: [Float] {
+    let features = engine.features
+    return (0..<Features.count).map { features.values[$0] }
+  }
+
+  private var order = SampleOrder()
   private var resampler = Resampler()
-  private var engine = Engine()
-  private var latest = -Double.infinity
+  private var engine: Engine
+
+  /// What was wrong with the samples so far, and is wrong now.
+  public var quality: SignalQuality { order.quality }
 
   /// Takes the next sample and emits what it reveals.
   ///
-  /// Times may repeat, go back or jump: such samples are put right or dropped, and counted.
+  /// Times may repeat, go back or jump: such samples are put right or dropped, and counted in `quality`.
   public mutating func take(_ sample: AccelerometerSample, _ emit: (MotionEvent) -> Void) {
-    guard sample.time > latest, sample.x.isFinite, sample.y.isFinite, sample.z.isFinite else { return }
-    latest = sample.time
-    if !resampler.take(time: sample.time, acceleration: SIMD3(sample.x, sample.y, sample.z)) {
-      engine.interrupt(configuration, emit)
-    }
-    while let output = resampler.next() {
-      engine.take(output, configuration, emit)
-    }
+    order.take(sample)
+    drain(emit)
   }
 
   /// Ends the signal: emits what was held back, as if the wearer had stopped at the last sample.
   public mutating func finish(_ emit: (MotionEvent) -> Void) {
+    order.finish()
+    drain(emit)
     engine.finish(configuration, emit)
+  }
+
+  private mutating func drain(_ emit: (MotionEvent) -> Void) {
+    while let item = order.next() {
+      if item.begins { engine.interrupt(configuration, emit) }
+      resampler.take(item)
+      while let output = resampler.next() {
+        engine.take(output, configuration, emit)
+      }
+    }
   }
 }

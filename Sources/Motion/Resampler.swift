@@ -24,27 +24,21 @@ struct Resampler: Sendable {
   private var position = 0.0
   private var boundary = 0.0
   private var sum = SIMD3<Float>.zero
-  private var isEmpty = true
 
-  /// Takes the next sample, whose time must be later than that of the one before; drain it with `next()`.
-  ///
-  /// - Returns: whether the signal continues; false at the first sample and after a gap, which begin a new signal.
-  mutating func take(time: Double, acceleration: SIMD3<Float>) -> Bool {
-    let continues = !isEmpty && time - endTime <= Resampler.longestGap
-    if continues {
+  /// Takes the next sample, which is later than the one before or begins a new signal; drain with `next()`.
+  mutating func take(_ item: SampleOrder.Item) {
+    if item.begins {
+      startTime = item.time
+      start = item.acceleration
+      position = item.time
+      boundary = item.time + Resampler.interval
+      sum = .zero
+    } else {
       startTime = endTime
       start = end
-    } else {
-      startTime = time
-      start = acceleration
-      position = time
-      boundary = time + Resampler.interval
-      sum = .zero
-      isEmpty = false
     }
-    endTime = time
-    end = acceleration
-    return continues
+    endTime = item.time
+    end = item.acceleration
   }
 
   /// Returns the next output that is complete, or nil when another sample is needed.

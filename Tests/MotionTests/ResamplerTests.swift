@@ -6,8 +6,8 @@ struct ResamplerTests {
   private func outputs(_ samples: [(Double, Float)]) -> [Resampler.Output] {
     var resampler = Resampler()
     var outputs: [Resampler.Output] = []
-    for (time, x) in samples {
-      _ = resampler.take(time: time, acceleration: SIMD3(x, 0, 0))
+    for (i, (time, x)) in samples.enumerated() {
+      resampler.take(SampleOrder.Item(time: time, acceleration: SIMD3(x, 0, 0), begins: i == 0))
       while let output = resampler.next() { outputs.append(output) }
     }
     return outputs
@@ -29,14 +29,16 @@ struct ResamplerTests {
     #expect(abs(outputs[0].acceleration.x - 0.525) < 1e-3)
   }
 
-  @Test func `begins anew after a gap of more than half a second`() {
+  @Test func `mixes nothing from before the beginning of a signal`() {
     var resampler = Resampler()
-    let first = resampler.take(time: 1, acceleration: .zero)
-    let second = resampler.take(time: 1.5, acceleration: .one)
-    while resampler.next() != nil {}
-    let third = resampler.take(time: 2.01, acceleration: .one)
-    #expect([first, second, third] == [false, true, false])
+    resampler.take(SampleOrder.Item(time: 0, acceleration: SIMD3(9, 0, 0), begins: true))
+    resampler.take(SampleOrder.Item(time: 0.03, acceleration: SIMD3(9, 0, 0)))
+    let early = resampler.next()
+    #expect(early == nil)
+    resampler.take(SampleOrder.Item(time: 5, acceleration: .zero, begins: true))
+    resampler.take(SampleOrder.Item(time: 5.05, acceleration: .zero))
     let output = resampler.next()
-    #expect(output == nil)
+    #expect(output?.acceleration == .zero)
+    #expect(abs((output?.time ?? 0) - 5.02) < 1e-9)
   }
 }

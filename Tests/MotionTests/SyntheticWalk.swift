@@ -13,7 +13,7 @@ struct SyntheticWalk {
   /// The amplitude of the swing, in g.
   var swing = 0.15
   /// The standard deviation of the sensor's noise, in g.
-  var noise = 0.01
+  var noise = 0.004
   /// Where the noise starts.
   var seed: UInt64 = 1
 

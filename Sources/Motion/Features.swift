@@ -1,0 +1,75 @@
+/// The 29 numbers by which the network judges the last seconds.
+///
+/// None of them depends on the device's orientation; most do not depend on the movement's strength either.
+struct Features: Sendable {
+  /// The number of features.
+  static let count = 29
+
+  /// The values, in the order of `init`; the last three are unused.
+  private(set) var values = InlineArray<32, Float>(repeating: 0)
+
+  /// Makes the features of a moment.
+  ///
+  /// The constants that keep logarithms finite (10⁻⁷ g² on energies, 0.01 on the steadiness, 0.001 on ratios) lie below what
+  /// sensors resolve.
+  init(_ correlation: Autocorrelation, _ period: PeriodFinder, _ moments: Moments, level: Float) {
+    let power = correlation.bouncePower + 1e-7
+    let swing = correlation.swingPower + 1e-7
+    let k = period.period
+    let whole = Int(k + 0.5)
+    values[0] = 0.5 * Approximation.logarithm(power)
+    values[1] = 0.5 * Approximation.logarithm(swing)
+    values[2] = correlation.bounce(whole)
+    values[3] = correlation.swing(whole)
+    values[4] = correlation.bounce(Int(2 * k + 0.5))
+    values[5] = correlation.swing(Int(2 * k + 0.5))
+    values[6] = correlation.bounce(Int(0.5 * k + 0.5))
+    values[7] = correlation.swing(Int(0.5 * k + 0.5))
+    values[8] = correlation.bounce(Int(1.5 * k + 0.5))
+    values[9] = correlation.swing(Int(1.5 * k + 0.5))
+    let logarithmOfPeriod = Approximation.logarithm(k)
+    values[10] = logarithmOfPeriod
+    values[11] = period.score
+    values[12] = Approximation.logarithm(period.unsteadiness + 0.01)
+    values[13] = Approximation.logarithm(moments.impact / power + 0.001)
+    values[14] = Approximation.logarithm(moments.turning / power + 0.001)
+    values[15] = moments.vertical / (moments.swing + 1e-7)
+    values[16] = level - 1
+    let fourthRoot = (moments.fourth + 1e-12).squareRoot().squareRoot()
+    values[17] = moments.third / (fourthRoot * fourthRoot * fourthRoot)
+    values[18] = moments.peak / power.squareRoot()
+    values[19] = moments.maxima * k
+    var lowest: Float = 1
+    for lag in 2..<max(whole, 3) { lowest = min(lowest, correlation.bounce(lag)) }
+    values[20] = lowest
+    lowest = 1
+    for lag in 2..<max(2 * whole, 3) { lowest = min(lowest, correlation.swing(lag)) }
+    values[21] = lowest
+    values[22] = 0.5 * Approximation.logarithm(moments.change + 1e-7)
+    let (height, lag) = Features.highestPeak(correlation)
+    values[23] = height
+    values[24] = PeriodFinder.logarithms[lag & 63]
+    values[25] = values[24] - logarithmOfPeriod
+    values[26] = correlation.bounce(5)
+    values[27] = correlation.swing(5)
+    values[28] = correlation.swing(3)
+  }
+
+  /// The highest local maximum of the swing's autocorrelation over lags of 8…59 samples, and its lag; (0, 60) without one.
+  private static func highestPeak(_ correlation: Autocorrelation) -> (height: Float, lag: Int) {
+    var height: Float = 0
+    var lag = 60
+    var before = correlation.swing(7)
+    var here = correlation.swing(8)
+    for k in 8...59 {
+      let after = correlation.swing(k + 1)
+      if here >= before, here >= after, here > height {
+        height = here
+        lag = k
+      }
+      before = here
+      here = after
+    }
+    return (height, lag)
+  }
+}

@@ -1,0 +1,29 @@
+import Glibc
+
+/// Measures the motion engine on recordings, and gives its training what it needs.
+@main
+enum Accuracy {
+  static let usage = """
+    accuracy features DIRECTORY JOBS   the network's inputs of recordings, for train.py
+    accuracy analyze --json FILE…      counts as ../shared/tools/score.py reads them; MOTION_FOLDS=FILE judges each
+                                       recording by the weights of a line 'recording,weights'
+    """
+
+  static func main() {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    do {
+      switch arguments.first {
+      case "features" where arguments.count == 3:
+        try FeatureDump(directory: arguments[1]).run(jobs: arguments[2])
+      case "analyze":
+        try Analysis(folds: Folds.named()).run(arguments.dropFirst().filter { $0 != "--json" })
+      default:
+        print(usage)
+        exit(2)
+      }
+    } catch {
+      print("accuracy: \(error)")
+      exit(1)
+    }
+  }
+}

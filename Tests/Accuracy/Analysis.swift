@@ -1,0 +1,84 @@
+import FoundationEssentials
+import Motion
+
+/// Which weights judge which recording, in a validation where no network hears a subject that it was trained on.
+struct Folds {
+  private var weights: [String: [Float]] = [:]
+
+  /// Reads the file that the environment names; without one every recording is judged by the trained weights.
+  static func named() throws -> Folds {
+    var folds = Folds()
+    guard let path = ProcessInfo.processInfo.environment["MOTION_FOLDS"], !path.isEmpty
+    else { return folds }
+    var files: [Substring: [Float]] = [:]
+    for line in try Files.lines(path) {
+      let fields = line.split(separator: ",")
+      guard fields.count == 2 else { continue }
+      if files[fields[1]] == nil { files[fields[1]] = try Files.floats(String(fields[1])) }
+      folds.weights[String(fields[0])] = files[fields[1]]
+    }
+    return folds
+  }
+
+  /// Returns an engine for a recording, named by its last two path components.
+  func pedometer(for recording: String) -> Pedometer {
+    let name = recording.split(separator: "/").suffix(2).joined(separator: "/")
+    guard let weights = weights[name] else { return Pedometer() }
+    return Pedometer(weights: weights)
+  }
+}
+
+/// Counts recordings, a JSON object a line.
+struct Analysis {
+  let folds: Folds
+
+  func run(_ recordings: [String]) throws {
+    for recording in recordings {
+      print(Heard(try Files.samples(recording), folds.pedometer(for: recording)).json(recording))
+    }
+  }
+}
+
+/// What the engine said about a recording.
+struct Heard {
+  var samples = 0
+  var start = 0.0
+  var end = 0.0
+  var steps: [Step] = []
+  var events: [PedometerEvent] = []
+  var activities: [MotionActivity] = []
+
+  init(_ samples: [AccelerometerSample], _ pedometer: Pedometer) {
+    self.samples = samples.count
+    start = samples.first?.time ?? 0
+    end = samples.last?.time ?? 0
+    var pedometer = pedometer
+    for sample in samples { pedometer.take(sample) { hear($0) } }
+    pedometer.finish { hear($0) }
+  }
+
+  private mutating func hear(_ event: MotionEvent) {
+    switch event {
+    case .step(let step): steps.append(step)
+    case .pedometer(let event): events.append(event)
+    case .activity(let activity): activities.append(activity)
+    }
+  }
+
+  func json(_ recording: String) -> String {
+    var spans: [String] = []
+    for (i, activity) in activities.enumerated() {
+      let until = i + 1 < activities.count ? activities[i + 1].start : end
+      spans.append(
+        """
+        {"start_s":\(activity.start),"end_s":\(until),"activity":"\(activity.kind.rawValue)",\
+        "confidence":"\(activity.confidence.rawValue)"}
+        """)
+    }
+    let told = events.map { #"{"event":"\#($0.kind == .pause ? "pause" : "resume")","time_s":\#($0.time)}"# }
+    return """
+      {"recording":"\(recording)","samples":\(samples),"duration_s":\(end - start),"steps":\(steps.count),\
+      "activities":[\(spans.joined(separator: ","))],"events":[\(told.joined(separator: ","))]}
+      """
+  }
+}
