@@ -29,6 +29,12 @@ public struct Instant: Sendable, Equatable {
     return local >= 0 ? local / 86_400_000 : -((86_399_999 - local) / 86_400_000)
   }
 
+  /// When the wearer's next day begins, in ms on the monotonic clock.
+  var nextMidnight: Int64 {
+    let local = wall + Int64(zoneOffset) * 1000
+    return monotonic + (day(at: monotonic) + 1) * 86_400_000 - local
+  }
+
   /// A moment of the samples' clock, in s, as ms on the monotonic clock; what is no number or lies ahead is now.
   func monotonic(ofSample time: Double) -> Int64 {
     guard time.isFinite, time >= 0, time < 9e12 else { return monotonic }

@@ -24,8 +24,8 @@ extension Machine {
       switch desk.stage {
       case .lookingUp, .finishingMotion, .adding: return
       case .settling:
-        guard !settled(task, at: now) else { return }
-        return
+        askHistory(task, at: now)
+        guard desk.first != task else { return }
       case .fresh:
         guard let id = task.id else {
           desk.stage = .known
@@ -136,32 +136,24 @@ extension Machine {
     return true
   }
 
-  /// Has everything counted written down before the history is asked; false, since that takes a while.
+  /// Checks how far back the history is asked; it is asked once everything counted is written down.
   private mutating func reachBack(to from: Int64, name: String, at now: Instant) -> Bool {
     guard from <= now.wall else { return refuse("\(name) lies in the future") }
     guard now.wall - from <= Int64(configuration.historyDays) * 86_400_000 else {
       return refuse("\(name) lies more than \(configuration.historyDays) days back")
     }
-    if ledger.fault != nil {
-      desk.decide(.failed, .internal, "the journal cannot be read now: \(ledger.fault?.reason ?? "")")
-      return true
-    }
     desk.stage = .settling
-    closeSteps(at: now)
-    return settled(desk.first, at: now)
+    return true
   }
 
-  /// Asks the history once nothing is on its way to the disk; false in any case, since an answer takes a while.
-  private mutating func settled(_ task: CommandDesk.Task?, at now: Instant) -> Bool {
-    guard case .follow(let command) = task?.request else { return false }
-    if ledger.fault != nil {
-      desk.decide(.failed, .internal, "the journal cannot be read now: \(ledger.fault?.reason ?? "")")
-      return false
+  /// Asks the history, if nothing is on its way to the disk.
+  private mutating func askHistory(_ task: CommandDesk.Task, at now: Instant) {
+    guard case .follow(let command) = task.request else { return }
+    if let fault = ledger.fault {
+      return desk.decide(.failed, .internal, "the journal cannot be read now: \(fault.reason)")
     }
-    guard ledger.isIdle, !tally.hasSteps else {
-      closeSteps(at: now)
-      return false
-    }
+    closeSteps(at: now)
+    guard ledger.isIdle else { return }
     switch command.verb {
     case .start(let from):
       effects.append(.journal(.sums(from: from ?? now.wall, to: now.wall, bucket: nil)))
@@ -171,7 +163,6 @@ extension Machine {
       preconditionFailure("a command that asks nothing of the history waited for it")
     }
     desk.stage = .adding(total: tally.counts.total)
-    return false
   }
 
   /// The journal added up what the first command asked for.

@@ -9,6 +9,7 @@ extension Machine {
       if let closed = tally.count(step, at: now) { ledger.append(closed) }
     case .pedometer(let event):
       tally.walk(event.kind == .resume)
+      memoryIsDue = true
       guard tally.counts.isRunning else { return }
       let steps = tally.counts.session?.steps ?? 0
       let moment = now.monotonic(ofSample: event.time)
@@ -18,6 +19,7 @@ extension Machine {
       }
     case .activity(let activity):
       tally.take(activity)
+      memoryIsDue = true
       guard tally.counts.isRunning else { return }
       let moment = now.monotonic(ofSample: activity.start)
       record(.activity(activity.kind, activity.confidence), at: now, moment: moment)

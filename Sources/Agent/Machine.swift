@@ -107,6 +107,7 @@ public struct Machine: Sendable {
 
   /// Does whatever has become possible or due.
   private mutating func settle(at now: Instant) {
+    turnDay(at: now)
     followCommands(at: now)
     commitIfDue(at: now)
     sendWhatMay(at: now)
@@ -123,6 +124,7 @@ public struct Machine: Sendable {
 
   private var deadlines: [Int64] {
     var times = [healthDue]
+    if let last, last.synchronized { times.append(last.nextMidnight) }
     if phase == .running, ledger.trim == nil { times.append(trimsDue) }
     let now = last?.monotonic ?? 0
     if ledger.flight == nil {
@@ -169,11 +171,19 @@ public struct Machine: Sendable {
     guard let last else { return }
     if last.zoneOffset != now.zoneOffset { publisher.infoIsDue = true }
     let step = (now.wall - now.monotonic) - (last.wall - last.monotonic)
-    if now.synchronized != last.synchronized { publisher.stateIsDue = true }
+    if now.synchronized != last.synchronized { memoryIsDue = true }
     guard abs(step) > Self.clockTolerance else { return }
     if !last.synchronized { tally.shift(by: step) }
     tally.turnDay(at: now)
     record(.clockStep(milliseconds: step), at: now)
+  }
+
+  /// Begins the wearer's next day at midnight, not at its first step.
+  private mutating func turnDay(at now: Instant) {
+    guard now.synchronized, tally.counts.today.day != now.day(at: now.monotonic) else { return }
+    closeSteps(at: now)
+    tally.turnDay(at: now)
+    memoryIsDue = true
   }
 
   /// How often step records are made, in ms.

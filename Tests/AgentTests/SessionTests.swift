@@ -141,6 +141,36 @@ import Wire
     #expect(world.state?["today_steps"] == .integer(5))
   }
 
+  @Test func `at midnight today is 0 though nobody walks`() {
+    // 23:59:50 in a zone two hours east.
+    let now = Instant(monotonic: 600_000, wall: 1_796_075_990_000, zoneOffset: 7200)
+    var world = World(.testing(), now: now)
+    world.connect()
+    world.command("start")
+    world.walk(8)
+    world.advance(1500)
+    #expect(world.state?["today_steps"] == .integer(8))
+    world.advance(5500)
+    #expect(world.state?["today_steps"] == .integer(0))
+    #expect(world.state?["total_steps"] == .integer(8))
+    #expect(world.faults == [])
+  }
+
+  @Test func `with counting always, steps outside a session are history, and no event tells of them`() {
+    var world = World(.testing { $0.counting = .always })
+    world.connect()
+    world.walk(6)
+    world.send(.motion(.pedometer(PedometerEvent(kind: .pause, time: Double(world.now.monotonic) / 1000))))
+    world.advance(2000)
+    #expect(world.events == [])
+    #expect(world.consumer.steps == 6)
+    #expect(world.state?["session_steps"] == .integer(0))
+    #expect(world.state?["total_steps"] == .integer(6))
+    world.command("start")
+    world.command("stop")
+    #expect(world.isSensorOpen)
+  }
+
   @Test func `a lost sensor is told once, keeps the session, and comes back`() {
     var world = World(.testing())
     world.connect()

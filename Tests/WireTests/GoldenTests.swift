@@ -108,7 +108,7 @@ import Wire
     return all
   }()
 
-  static let directory = String(#filePath.dropLast("GoldenTests.swift".count)) + "Golden/"
+  static let directory = String(#filePath.dropLast("WireTests/GoldenTests.swift".count)) + "Fixtures/Wire/"
 
   @Test(arguments: payloads.map(\.name))
   func `a payload is as its file shows it`(name: String) throws {
