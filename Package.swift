@@ -67,8 +67,8 @@ let package = Package(
     tests("MQTTTests", ["MQTT", "BrokerTesting"]),
     tests("HostTests", ["Host"]),
     tests("YAMLTests", ["YAML"]),
-    tests("SettingsTests", ["steps2mqtt", "YAML"]),
-    tests("EndToEndTests", ["BrokerTesting"]),
+    tests("SettingsTests", ["steps2mqtt"]),
+    tests("EndToEndTests", ["BrokerTesting", "Motion", "Sensors"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -95,8 +95,9 @@ public final class Child: Sendable {
   }
 }
 
-/// Finds a program in `PATH` and in the directories for daemons, which a user's `PATH` may lack.
+/// Finds a program in `PATH` and in the directories for daemons, which a user's `PATH` may lack; a path is taken as it is.
 public func program(_ name: String) throws -> URL {
+  if name.contains("/") { return URL(fileURLWithPath: name) }
   let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
   for directory in path.split(separator: ":").map(String.init) + ["/usr/sbin", "/usr/local/sbin", "/sbin"] {
     let file = URL(fileURLWithPath: directory).appending(path: name)
@@ -107,12 +108,15 @@ public func program(_ name: String) throws -> URL {
 }
 
 /// Runs a program to its end and returns what it printed; a failure is thrown with what it complained about.
-///
-/// The wait is on a thread of its own, since Swift's pool has only as many as there are cores.
 @discardableResult
 public func run(_ name: String, _ arguments: [String]) async throws -> String {
+  try await apart { try runBlocking(name, arguments) }
+}
+
+/// Does what holds a thread on one of its own, since Swift's pool has only as many as there are cores.
+public func apart<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
   try await withCheckedThrowingContinuation { continuation in
-    Thread.detachNewThread { continuation.resume(with: Result { try runBlocking(name, arguments) }) }
+    Thread.detachNewThread { continuation.resume(with: Result(catching: work)) }
   }
 }
 

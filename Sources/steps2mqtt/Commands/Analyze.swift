@@ -1,0 +1,110 @@
+import FoundationEssentials
+import Host
+import Motion
+import Sensors
+
+/// `analyze`: recordings through the engine.
+struct Analyze {
+  let files: [String]
+  let json: Bool
+  let settings: Settings
+
+  func run() -> ExitStatus {
+    var status = ExitStatus.done
+    for (index, file) in files.enumerated() {
+      var progress = ProgressLine()
+      let label = files.count > 1 ? "\(index + 1)/\(files.count) \(file)" : file
+      do throws(SensorError) {
+        let analysis = try Analysis(of: file, wearer: settings.wearer.pedometer) { progress.show($0, label) }
+        progress.clear()
+        if json { show(Report(analysis)) } else { show(analysis) }
+        complain(of: analysis)
+      } catch {
+        progress.clear()
+        Console.complain(error.message)
+        status = .failed
+      }
+    }
+    return status
+  }
+
+  private func show(_ report: Report) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard let line = try? encoder.encode(report) else { return }
+    Console.print(String(decoding: line, as: UTF8.self))
+  }
+
+  private func complain(of analysis: Analysis) {
+    guard let first = analysis.malformed.first.first else { return }
+    Console.complain(
+      "\(analysis.path):\(first.number): '\(first.text)' is not t,x,y,z; \(analysis.malformed.count) such lines were left out"
+    )
+  }
+
+  private func show(_ analysis: Analysis) {
+    let rate = analysis.duration > 0 ? Double(max(0, analysis.samples - 1)) / analysis.duration : 0
+    var lines = [
+      "\(analysis.path): \(Text.duration(analysis.duration)), \(analysis.samples) samples at \(Text.number(rate, 1)) Hz"
+    ]
+    var figures = "  \(analysis.steps.count) steps, \(Text.number(analysis.distance, 0)) m"
+    if analysis.activeSeconds > 0 {
+      let cadence = Double(analysis.steps.count) / analysis.activeSeconds * 60
+      figures += " in \(Text.duration(analysis.activeSeconds)) on foot, \(Text.number(cadence, 0)) steps/min"
+    }
+    lines.append(figures)
+    for event in analysis.events {
+      lines.append("  \(Text.clock(event.time - analysis.first))  \(event.kind == .pause ? "pause" : "resume")")
+    }
+    let known = analysis.activities.filter { $0.end > $0.start }
+    for kind in MotionActivity.Kind.allCases {
+      let total = known.filter { $0.activity.kind == kind }.reduce(0) { $0 + $1.end - $1.start }
+      if total > 0 { lines.append("  \(kind.rawValue) \(Text.duration(total))") }
+    }
+    Console.print(lines.joined(separator: "\n"))
+  }
+}
+
+extension Analyze {
+  /// One line of `analyze --json`.
+  private struct Report: Encodable {
+    struct Stretch: Encodable {
+      var start_s: Double
+      var end_s: Double
+      var activity: String
+      var confidence: String
+    }
+    struct Event: Encodable {
+      var event: String
+      var time_s: Double
+    }
+
+    var recording: String
+    var samples: Int
+    var duration_s: Double
+    var steps: Int
+    var distance_m: Double
+    var step_times_s: [Double]
+    var malformed: Int
+    var activities: [Stretch]
+    var events: [Event]
+
+    init(_ analysis: Analysis) {
+      recording = analysis.path
+      samples = analysis.samples
+      duration_s = Text.rounded(analysis.duration)
+      steps = analysis.steps.count
+      distance_m = Text.rounded(analysis.distance)
+      step_times_s = analysis.steps.map { Text.rounded($0.time) }
+      malformed = analysis.malformed.count
+      activities = analysis.activities.filter { $0.end > $0.start }.map {
+        Stretch(
+          start_s: Text.rounded($0.start), end_s: Text.rounded($0.end), activity: $0.activity.kind.rawValue,
+          confidence: $0.activity.confidence.rawValue)
+      }
+      events = analysis.events.map {
+        Event(event: $0.kind == .pause ? "pause" : "resume", time_s: Text.rounded($0.time))
+      }
+    }
+  }
+}

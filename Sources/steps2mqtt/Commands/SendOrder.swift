@@ -1,0 +1,134 @@
+import FoundationEssentials
+import Host
+import MQTT
+import Wire
+
+/// `start`, `stop`, `status`, `query`, `announce`: a command to a device, and its answer.
+struct SendOrder {
+  let settings: Settings
+  let order: Order
+  let device: Device
+  let timeout: Double
+  let json: Bool
+
+  /// What came of waiting for answers.
+  private enum Outcome {
+    case answered
+    case failed(MQTTError)
+  }
+
+  func run() async throws -> ExitStatus {
+    let id = "cli-\(String(UInt64.random(in: .min ... .max), radix: 36))"
+    let command = try make(id: id, now: HostClock().read().wallMilliseconds)
+    let root = settings.mqtt.root
+    let station = try Station(settings, role: "order", topics: ["\(root)/\(answering)/response"])
+    var answers = 0
+    var refusals = 0
+    let outcome = await station.listen(for: .seconds(timeout)) { report -> Outcome? in
+      switch report {
+      case .ready:
+        station.publish("\(root)/\(address)/command", command.json)
+        return nil
+      case .unavailable(let error): return .failed(error)
+      case .message(let message):
+        guard let telegram = Telegram(message, root: root), telegram["id"]?.text == id else { return nil }
+        answers += 1
+        if telegram["status"]?.text != "done" { refusals += 1 }
+        show(telegram, message)
+        return isSingle ? .answered : nil
+      }
+    }
+    if case .failed(let error) = outcome { throw error }
+    guard answers > 0 else {
+      Console.complain(
+        "no answer from \(name) within \(Text.number(timeout, 0)) s: is it online? 'steps2mqtt watch' shows who is")
+      return .failed
+    }
+    return refusals == 0 ? .done : .failed
+  }
+
+  private var isSingle: Bool {
+    switch device {
+    case .one: true
+    case .group, .all: false
+    }
+  }
+
+  private var name: String {
+    switch device {
+    case .one(let id): id
+    case .group(let group): "any device of the group \(group)"
+    case .all: "any device"
+    }
+  }
+
+  /// The level of the topic that is commanded.
+  private var address: String {
+    switch device {
+    case .one(let id): id
+    case .group(let group): "_group/\(group)"
+    case .all: "_all"
+    }
+  }
+
+  /// The level of the topics on which answers come.
+  private var answering: String {
+    switch device {
+    case .one(let id): id
+    case .group, .all: "+"
+    }
+  }
+
+  private func make(id: String, now: Int64) throws(UsageError) -> Wire.Command {
+    let verb: Wire.Command.Verb =
+      switch order {
+      case .start(let from): .start(from: try from.map { moment throws(UsageError) in try time(moment, now) })
+      case .stop: .stop
+      case .status: .status
+      case .query(let from, let to, let bucket):
+        .query(
+          from: try time(from, now), to: try to.map { moment throws(UsageError) in try time(moment, now) },
+          bucket: bucket.map { Int64($0) * 1000 })
+      case .announce: .announce
+      }
+    // The device may be asleep: what it wakes up to later than we wait for is not wanted any more.
+    return Wire.Command(id: id, verb, issued: now, lifetime: Int64((timeout * 1000).rounded()))
+  }
+
+  private func time(_ moment: Moment, _ now: Int64) throws(UsageError) -> Int64 {
+    switch moment {
+    case .ago(let seconds): return now - Int64((seconds * 1000).rounded())
+    case .date(let text):
+      guard let time = RFC3339.milliseconds(text) else {
+        throw UsageError("'\(text)' is not a time; write 2026-11-30T08:00:00Z")
+      }
+      return time
+    }
+  }
+
+  private func show(_ telegram: Telegram, _ message: IncomingMessage) {
+    if json {
+      Console.print(String(decoding: message.payload, as: UTF8.self))
+      return
+    }
+    for line in Narrator().lines(telegram) { Console.print(line) }
+    let state = telegram["state"] ?? .null
+    if let steps = state["session_steps"]?.count {
+      let session =
+        state["started"]?.isTrue == true ? "counting since \(state["session_start"]?.text ?? "?")" : "stopped"
+      Console.print("  \(session), \(steps) steps, today \(state["today_steps"]?.count ?? 0)")
+    }
+    guard case .query = order else { return }
+    show(sums: telegram["data"] ?? .null)
+  }
+
+  private func show(sums data: JSONValue) {
+    var rows = [data]
+    if case .array(let buckets) = data["buckets"] { rows = buckets + rows }
+    for row in rows {
+      let span = "\(row["start"]?.text ?? row["from"]?.text ?? "?") … \(row["end"]?.text ?? row["to"]?.text ?? "?")"
+      let distance = row["distance_m"]?.double.map { ", \(Text.number($0, 0)) m" } ?? ""
+      Console.print("  \(span)  \(row["steps"]?.count ?? 0) steps\(distance)")
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import Host
+import MQTT
+import Wire
+
+/// `demo`: a broker, the agent on a walk, and what a subscriber sees of it, in one process.
+struct Demo {
+  let settings: Settings
+  let recording: String?
+  let seconds: Double?
+
+  func run() async throws -> ExitStatus {
+    let signals = try Signals()
+    let directory = try TemporaryDirectory(prefix: "steps2mqtt-demo")
+    let broker = try await PrivateBroker(in: directory)
+    defer { broker.end() }
+    let settings = adapted(to: broker, directory)
+    let audience = Audience(root: settings.mqtt.root)
+    let station = try Station(settings, role: "demo", topics: ["\(settings.mqtt.root)/#"])
+    let assembly = try await Assembly(settings, exitAtEnd: recording != nil, log: Log(level: .warning))
+    greet(broker, settings)
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { _ = await station.listen(for: nil) { report in await audience.hear(report) } }
+      group.addTask {
+        for await _ in signals.received { break }
+        await assembly.stop()
+      }
+      if let seconds {
+        group.addTask {
+          // A cancelled sleep means that the agent has left before.
+          try? await Task.sleep(for: .seconds(seconds))
+          await assembly.stop()
+        }
+      }
+      await assembly.run()
+      await audience.waitForEnd()
+      group.cancelAll()
+    }
+    Console.print(await audience.summary)
+    return .done
+  }
+
+  private func adapted(to broker: PrivateBroker, _ directory: TemporaryDirectory) -> Settings {
+    var settings = settings
+    settings.mqtt.brokers = ["mqtt://127.0.0.1:\(broker.port)"]
+    settings.journal.directory = "\(directory.path)/journal"
+    settings.tracking.start = .always
+    settings.homeAssistant.enabled = false
+    settings.mqtt.replayDelay = 0
+    if settings.device.id == "auto" { settings.device.id = "demo" }
+    if let recording {
+      settings.sensor.source = .recording
+      settings.sensor.recording.path = recording
+    } else {
+      settings.sensor.source = .synthetic
+    }
+    return settings
+  }
+
+  private func greet(_ broker: PrivateBroker, _ settings: Settings) {
+    let topic = "\(settings.mqtt.root)/\(settings.device.id)/command"
+    Console.print(
+      """
+      A broker on 127.0.0.1:\(broker.port), the agent on \(recording ?? "a computed walk"); Ctrl-C ends it. Try beside it:
+        mosquitto_sub -p \(broker.port) -t '\(settings.mqtt.root)/#' -v
+        mosquitto_pub -p \(broker.port) -t \(topic) -m stop        (and -m start)
+        kill \(broker.identifier); sleep 10; \(broker.command)        (an outage: nothing is lost)
+
+      """)
+  }
+}
+
+/// A subscriber that tells what it hears, and adds it up.
+private actor Audience {
+  private let root: String
+  private let narrator = Narrator()
+  private var seen: Set<Int> = []
+  private var steps = 0
+  private var pauses = 0
+  private var resumes = 0
+  private var activities: [String] = []
+  private var isOver = false
+
+  init(root: String) { self.root = root }
+
+  /// Hears a report; never has enough.
+  func hear(_ report: Station.Report) -> Never? {
+    guard case .message(let message) = report, let telegram = Telegram(message, root: root) else { return nil }
+    for line in narrator.lines(telegram) { Console.print(line) }
+    if telegram.leaf == "availability" { isOver = telegram.content.text == "offline" }
+    guard ["steps", "event", "history"].contains(telegram.leaf) else { return nil }
+    for record in telegram.records {
+      guard let seq = record["seq"]?.count, seen.insert(seq).inserted else { continue }
+      steps += record["kind"]?.text == "steps" ? record["steps"]?.count ?? 0 : 0
+      switch record["event_type"]?.text {
+      case "pause": pauses += 1
+      case "resume": resumes += 1
+      case "activity":
+        if let activity = record["activity"]?.text, !activities.contains(activity) { activities.append(activity) }
+      default: break
+      }
+    }
+    return nil
+  }
+
+  /// Waits until the agent's farewell has been heard, at most a second.
+  func waitForEnd() async {
+    for _ in 0..<50 where !isOver {
+      // A cancelled sleep only makes the wait shorter.
+      try? await Task.sleep(for: .milliseconds(20))
+    }
+  }
+
+  var summary: String {
+    """
+
+    The subscriber received \(steps) steps, \(pauses) pauses and \(resumes) resumes\
+    \(activities.isEmpty ? "" : "; activities: \(activities.joined(separator: ", "))").
+    """
+  }
+}

@@ -1,0 +1,70 @@
+import MQTT
+
+/// A connection of a person's command to the broker: subscribes, then says whether it may be used.
+struct Station: Sendable {
+  /// What a station hears.
+  enum Report: Sendable {
+    /// Connected and subscribed.
+    case ready
+    /// Not connected; it tries again.
+    case unavailable(MQTTError)
+    /// A message.
+    case message(IncomingMessage)
+  }
+
+  private let client: Client
+
+  /// Makes a station that hears topics; it has a name of its own, so that any number may run.
+  init(_ settings: Settings, role: String, topics: [String]) throws(MQTTError) {
+    var configuration = try settings.client(
+      id: "steps2mqtt-\(role)-\(String(UInt32.random(in: .min ... .max), radix: 36))")
+    configuration.cleanStart = true
+    configuration.sessionExpiry = 0
+    configuration.backoff = Backoff.Limits(first: .seconds(1), longest: .seconds(5), patience: .seconds(5))
+    configuration.subscriptions = topics.map { Subscription($0) }
+    client = Client(configuration)
+  }
+
+  /// Publishes at QoS 1, not retained.
+  func publish(_ topic: String, _ payload: [UInt8]) {
+    client.publish(OutgoingMessage(topic: topic, payload: payload), token: 1)
+  }
+
+  /// Hears until `hear` gives a result, or the time is over.
+  func listen<Result: Sendable>(
+    for limit: Duration?, _ hear: (Report) async -> Result?
+  ) async -> Result? {
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { [client] in await client.run() }
+      if let limit {
+        group.addTask { [client] in
+          // A cancelled sleep means that there is a result.
+          try? await Task.sleep(for: limit)
+          await client.stop(within: .milliseconds(500))
+        }
+      }
+      var result: Result?
+      for await event in client.events {
+        guard let report = report(event) else { continue }
+        result = await hear(report)
+        if result != nil { break }
+      }
+      group.cancelAll()
+      return result
+    }
+  }
+
+  private func report(_ event: Event) -> Report? {
+    switch event {
+    case .connected: return nil
+    case .subscribed: return .ready
+    case .disconnected(let error, _): return error.code == .stopped ? nil : .unavailable(error)
+    case .published(_, .refused(let code)):
+      return .unavailable(MQTTError(.refused(code), "the broker refuses the command: \(code)"))
+    case .published: return nil
+    case .message(let message):
+      message.acknowledge()
+      return .message(message)
+    }
+  }
+}

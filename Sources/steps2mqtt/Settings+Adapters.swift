@@ -1,0 +1,147 @@
+import Agent
+import Host
+import Journal
+import MQTT
+import Motion
+import Sensors
+import Wire
+
+// What each module wants to know, made of the settings: the one place where their words meet.
+
+extension Settings {
+  /// The device's id, derived from the host where none is set.
+  var deviceID: String { device.id == "auto" ? HostIdentity.deviceID() : device.id }
+
+  /// The device's topics.
+  var topics: Topics {
+    Topics(
+      root: mqtt.root, device: deviceID, groups: device.groups,
+      homeAssistant: homeAssistant.enabled ? homeAssistant.prefix : nil)
+  }
+
+  /// What the machine is told, under a boot id.
+  func agent(boot: String, exitAtEnd: Bool) -> MachineConfiguration {
+    var configuration = MachineConfiguration(topics: topics, boot: boot, seed: .random(in: .min ... .max))
+    configuration.name = device.name
+    configuration.version = Version.number
+    configuration.libraries = Version.libraries
+    configuration.start = MachineConfiguration.Start(rawValue: tracking.start.rawValue) ?? .last
+    configuration.counting = MachineConfiguration.Counting(rawValue: tracking.counting.rawValue) ?? .whileStarted
+    configuration.updateInterval = Int64((tracking.updateInterval * 1000).rounded())
+    configuration.wearer = wearer.pedometer
+    configuration.historyDays = journal.historyDays
+    configuration.responsePrefixes = mqtt.responsePrefixes
+    configuration.replayRate = mqtt.replayRate > 0 ? mqtt.replayRate : nil
+    configuration.replayDelay = Int64((mqtt.replayDelay * 1000).rounded())
+    configuration.exitAtEnd = exitAtEnd
+    return configuration
+  }
+
+  /// How the broker is reached under a client id, without will and subscriptions.
+  func client(id: String) throws(MQTTError) -> ClientConfiguration {
+    var brokers: [Broker] = []
+    for url in mqtt.brokers { brokers.append(try Broker(url)) }
+    func optional(_ text: String) -> String? { text.isEmpty ? nil : text }
+    return ClientConfiguration(
+      brokers: brokers, clientID: id, version: mqtt.version == .v5 ? .v5 : .v311, username: optional(mqtt.username),
+      password: mqtt.password.isEmpty ? nil : mqtt.password.text,
+      tls: ClientConfiguration.TLS(
+        authorityFile: optional(mqtt.caFile), certificateFile: optional(mqtt.certificateFile),
+        keyFile: optional(mqtt.keyFile)),
+      keepAlive: UInt16(clamping: mqtt.keepalive), sessionExpiry: UInt32(clamping: mqtt.sessionExpiry),
+      maximumIncomingPacketSize: Self.largestIncoming)
+  }
+
+  /// What the broker may send, in bytes; far more than any command, which is answered with `too_large`.
+  ///
+  /// mosquitto 2.0.11 drops a message that is larger than we allow, and then holds back all that follow it (measured).
+  private static let largestIncoming: UInt32 = 16 << 20
+
+  /// Where the journal lies and how much it may keep.
+  var journalConfiguration: JournalConfiguration {
+    JournalConfiguration(
+      directory: journal.directory, maximumBytes: Int64(journal.maxBytes), historyDays: journal.historyDays,
+      unsentDays: journal.unsentDays, freeDiskFloor: Int64(journal.minFreeBytes))
+  }
+
+  /// What is written to standard error.
+  var logLevel: Host.Log.Level {
+    switch log.level {
+    case .error: .error
+    case .warning: .warning
+    case .notice: .notice
+    case .info: .info
+    case .debug: .debug
+    }
+  }
+}
+
+extension Settings.Wearer {
+  /// What the engine should know about its wearer.
+  var pedometer: Pedometer.Configuration {
+    Pedometer.Configuration(height: Float(height), stepLength: stepLength > 0 ? Float(stepLength) : nil)
+  }
+}
+
+extension Settings.Sensor {
+  /// The source of samples that is configured.
+  func open() throws(SensorError) -> any AccelerometerSource {
+    switch source {
+    case .recording:
+      return RecordingSource(
+        RecordingSource.Configuration(path: recording.path, speed: recording.speed.playback, loop: recording.loop))
+    case .lines: return LinesSource(LinesSource.Configuration(path: lines.path))
+    case .synthetic:
+      return SyntheticSource(
+        SyntheticSource.Configuration(
+          walk: synthetic.configuration, rate: rate, speed: synthetic.speed.playback, loop: true))
+    case .auto:
+      if !recording.path.isEmpty { return try with(.recording).open() }
+      throw SensorError(
+        .notFound,
+        "no accelerometer was found; set sensor.source to recording, lines or synthetic to count without one")
+    case .iio, .evdev, .serial, .udp, .mqtt:
+      throw SensorError(
+        .notFound,
+        "sensor.source \(source.rawValue) is not supported by this version; use recording, lines or synthetic")
+    }
+  }
+
+  private func with(_ source: Source) -> Settings.Sensor {
+    var sensor = self
+    sensor.source = source
+    return sensor
+  }
+}
+
+extension Settings.Sensor.Speed {
+  fileprivate var playback: PlaybackSpeed {
+    switch self {
+    case .factor(let factor): .times(factor)
+    case .max: .max
+    }
+  }
+}
+
+extension Settings.Sensor.Synthetic {
+  /// The demonstration's walk, or bouts of walking with a pause after each.
+  fileprivate var configuration: SyntheticWalk.Configuration {
+    let bouts = cadences.flatMap { cadence -> [SyntheticWalk.Segment] in
+      [.walking(walk, cadence: cadence / 60), .standing(pause)]
+    }
+    return SyntheticWalk.Configuration(
+      segments: bouts.isEmpty ? SyntheticWalk.demonstration : bouts, placement: placement.walk, seed: UInt64(seed),
+      noise: Float(noise))
+  }
+}
+
+extension Settings.Sensor.Synthetic.Placement {
+  fileprivate var walk: SyntheticWalk.Placement {
+    switch self {
+    case .wrist: .wrist
+    case .pocket: .pocket
+    case .waist: .waist
+    case .hand: .hand
+    }
+  }
+}

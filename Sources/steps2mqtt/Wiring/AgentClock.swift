@@ -1,0 +1,76 @@
+import Agent
+import Host
+import Synchronization
+
+/// The agent's time: the host's clocks, or a recording's own time where it plays faster or slower than it was made.
+final class AgentClock: ClockPort {
+  /// How far time may run ahead of the latest sample while a recording plays slower than it was made, in ms.
+  private static let lead: Int64 = 1000
+  /// How often a recording's time is looked at by whoever waits for it.
+  private static let poll = Duration.milliseconds(20)
+
+  /// Who drives the time.
+  private enum Drive {
+    case host
+    /// A recording: its latest moment in ms on the boot-time clock, when that was reached by the host's own clock, and
+    /// whether more is to come.
+    case recording(moment: Int64, reached: Int64, isPlaying: Bool)
+  }
+
+  private let host = HostClock()
+  private let origin: HostClock.Reading
+  private let drive = Mutex(Drive.host)
+
+  init() { origin = host.read() }
+
+  func now() -> Instant {
+    let reading = host.read()
+    switch drive.withLock({ $0 }) {
+    case .host:
+      return Instant(
+        monotonic: reading.bootMilliseconds, wall: reading.wallMilliseconds, zoneOffset: reading.zoneOffsetSeconds,
+        synchronized: reading.isSynchronized)
+    case .recording(let moment, let reached, let isPlaying):
+      let elapsed = reading.bootMilliseconds - reached
+      let monotonic = moment + (isPlaying ? min(elapsed, Self.lead) : elapsed)
+      let wall = origin.wallMilliseconds + monotonic - origin.bootMilliseconds
+      return Instant(
+        monotonic: monotonic, wall: wall, zoneOffset: HostClock.zoneOffset(atWallMilliseconds: wall),
+        synchronized: reading.isSynchronized)
+    }
+  }
+
+  func sleep(until monotonic: Int64) async {
+    while !Task.isCancelled {
+      let left = Duration.milliseconds(max(0, monotonic - now().monotonic))
+      guard left > .zero else { return }
+      let isHost =
+        switch drive.withLock({ $0 }) {
+        case .host: true
+        case .recording: false
+        }
+      // A cancelled sleep ends the loop.
+      try? await Task.sleep(for: isHost ? left : min(left, Self.poll))
+    }
+  }
+
+  /// A recording has got to a moment, in s on the boot-time clock; its time never goes back.
+  func advance(to time: Double) {
+    let now = now().monotonic
+    let reached = host.read().bootMilliseconds
+    let moment = max(now, time.isFinite ? Int64((time * 1000).rounded()) : now)
+    drive.withLock { $0 = .recording(moment: moment, reached: reached, isPlaying: true) }
+  }
+
+  /// No more samples will come: time goes on at its usual rate.
+  func release() {
+    let now = now().monotonic
+    let reached = host.read().bootMilliseconds
+    drive.withLock { drive in
+      switch drive {
+      case .host: break
+      case .recording: drive = .recording(moment: now, reached: reached, isPlaying: false)
+      }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import Agent
+import Host
+import MQTT
+import Synchronization
+import Wire
+
+/// Fits the MQTT client to the agent.
+final class BrokerLink: BrokerPort {
+  private struct Unconfirmed {
+    var last: UInt64 = 0
+    var messages: [UInt64: IncomingMessage] = [:]
+  }
+
+  private let client: Client
+  private let log: Log
+  /// Messages that the agent has not confirmed; few, since the client hands over one at a time.
+  private let unconfirmed = Mutex(Unconfirmed())
+
+  init(_ client: Client, log: Log) {
+    self.client = client
+    self.log = log
+  }
+
+  func run(_ deliver: @escaping @Sendable (BrokerReport) async -> Void) async {
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { [client] in await client.run() }
+      for await event in client.events {
+        if let report = report(event) { await deliver(report) }
+      }
+    }
+  }
+
+  func publish(_ publication: Publication) {
+    let correlation = publication.correlation.isEmpty ? nil : publication.correlation
+    client.publish(
+      OutgoingMessage(
+        topic: publication.topic, payload: publication.payload,
+        qos: publication.qos == 0 ? .atMostOnce : .atLeastOnce, isRetained: publication.retain,
+        properties: MessageProperties(correlationData: correlation)),
+      token: publication.number)
+  }
+
+  func confirm(message number: UInt64) {
+    unconfirmed.withLock { $0.messages.removeValue(forKey: number) }?.acknowledge()
+  }
+
+  /// What an event means to the agent; nil for what it need not know.
+  private func report(_ event: ClientEvent) -> BrokerReport? {
+    switch event {
+    case .connected(let session):
+      log(.info, "broker: connected to \(session.broker)\(session.isPresent ? "" : ", which did not know us")")
+      return .connected(Connection(receiveMaximum: session.window, maximumPacket: session.maximumPacketSize))
+    case .disconnected(let error, let wait):
+      unconfirmed.withLock { $0.messages = [:] }
+      let next = wait.map { "; next try in \(Text.duration($0 / .seconds(1)))" } ?? ""
+      log(error.code == .stopped ? .debug : .warning, "broker: \(error.message)\(next)")
+      return .disconnected(reason: error.message)
+    case .published(let token, let result): return .finished(publication: token, outcome(of: result))
+    case .subscribed(let filter, let result):
+      if case .refused(let code) = result {
+        log(.warning, "broker: refuses the subscription to \(filter) (\(code)): commands on it will not arrive")
+      }
+      return nil
+    case .message(let message):
+      let number = unconfirmed.withLock { unconfirmed in
+        unconfirmed.last += 1
+        unconfirmed.messages[unconfirmed.last] = message
+        return unconfirmed.last
+      }
+      return .message(
+        Message(
+          number: number, topic: message.topic, payload: Array(message.payload.prefix(Wire.Command.maximumSize + 1)),
+          retained: message.isRetained, responseTopic: message.properties.responseTopic,
+          correlation: message.properties.correlationData ?? []))
+    }
+  }
+
+  private func outcome(of result: PublishResult) -> PublishOutcome {
+    switch result {
+    case .acknowledged: .acknowledged
+    case .refused(let code): code.blamesTheMessage ? .unacceptable(reason: "\(code)") : .denied(reason: "\(code)")
+    case .failed: .failed
+    }
+  }
+}

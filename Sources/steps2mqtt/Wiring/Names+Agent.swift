@@ -1,0 +1,4 @@
+import Agent
+
+typealias MachineConfiguration = Configuration
+typealias AgentSensorDescription = SensorDescription

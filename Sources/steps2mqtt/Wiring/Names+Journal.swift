@@ -1,0 +1,3 @@
+import Journal
+
+typealias JournalConfiguration = Journal.Configuration

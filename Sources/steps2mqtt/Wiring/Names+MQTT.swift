@@ -1,0 +1,4 @@
+import MQTT
+
+typealias ClientConfiguration = Configuration
+typealias ClientEvent = Event

@@ -1,0 +1,51 @@
+import BrokerTesting
+import Foundation
+import Glibc
+
+/// `steps2mqtt run` as a process of its own; it ends with its owner.
+final class RunningAgent: Sendable {
+  let id: String
+  private let process: Child
+  private let log: URL
+
+  /// Starts an agent on a journal of its own, or on one that another has left.
+  init(
+    id: String = "walker", journal: URL, port: UInt16, recording: URL? = nil, speed: String = "max",
+    _ settings: String..., exitAtEnd: Bool = false
+  ) throws {
+    self.id = id
+    log = journal.deletingLastPathComponent().appending(path: "\(id)-\(UUID().uuidString).log")
+    var all = [
+      "device.id=\(id)", "mqtt.brokers=mqtt://127.0.0.1:\(port)", "mqtt.replay_delay_s=0",
+      "journal.directory=\(journal.path)", "log.level=debug",
+    ]
+    if let recording {
+      all += [
+        "sensor.source=recording", "sensor.recording.path=\(recording.path)", "sensor.recording.speed=\(speed)",
+      ]
+    } else {
+      all.append("sensor.source=synthetic")
+    }
+    process = try Child(
+      Product.path, ["run"] + (exitAtEnd ? ["--exit-at-end"] : []) + (all + settings).flatMap { ["--set", $0] },
+      output: log.path)
+  }
+
+  /// What it logged.
+  var logText: String { (try? String(contentsOf: log, encoding: .utf8)) ?? "" }
+
+  /// Whether it has not ended yet.
+  var isRunning: Bool { process.isRunning }
+
+  /// Ends it as a power cut would.
+  func kill() { process.end(SIGKILL) }
+
+  /// Asks it to end, and returns its status.
+  func stop() async throws -> Int32 {
+    process.signal(SIGTERM)
+    return try await waitForEnd()
+  }
+
+  /// Waits until it has ended by itself, and returns its status.
+  func waitForEnd() async throws -> Int32 { try await apart { [process] in process.wait() } }
+}

@@ -1,0 +1,55 @@
+import BrokerTesting
+import Foundation
+import Testing
+
+@Suite(.serialized) struct WalkTests {
+  @Test func `every step of a recording reaches a subscriber, and the state ends true`() async throws {
+    let place = try Workplace()
+    let subscriber = try await place.subscriber()
+    let agent = try RunningAgent(
+      journal: place.journal(), port: place.port, recording: place.recording, "tracking.start=always", exitAtEnd: true)
+    #expect(try await agent.waitForEnd() == 0, "\(agent.logText)")
+
+    let counted = try await Product.count(place.recording)
+    #expect(counted > 100)
+    try await wait("all steps") { subscriber.steps(of: "walker") == counted ? true : nil }
+    let state = try #require(subscriber.state(of: "walker"))
+    #expect(state["total_steps"].int == counted)
+    #expect(state["session_steps"].int == counted)
+    #expect(!state["walking"].bool)
+    #expect(subscriber.messages("walker", "availability").map(\.payload).last == "offline")
+    let kinds = Set(subscriber.records(of: "walker").map { $0["event_type"].text })
+    #expect(kinds.isSuperset(of: ["started", "pause", "resume", "activity"]))
+  }
+
+  @Test func `an outage of a broker that forgets loses no step and repeats none`() async throws {
+    let place = try Workplace(seed: 2)
+    let subscriber = try await place.subscriber()
+    let agent = try RunningAgent(
+      journal: place.journal(), port: place.port, recording: place.recording, speed: "10", "tracking.start=always",
+      "mqtt.replay_rate=1000", exitAtEnd: true)
+    try await wait("the first steps") { subscriber.steps(of: "walker") > 20 ? true : nil }
+    place.broker.kill()
+    let before = subscriber.steps(of: "walker")
+    try await Task.sleep(for: .microseconds(2_000_000))  // 20 s of the walk go by without a broker
+    try place.broker.start()
+    let second = try await place.subscriber()
+    #expect(try await agent.waitForEnd() == 0, "\(agent.logText)")
+
+    let counted = try await Product.count(place.recording)
+    try await wait("all steps") { total(subscriber, second) >= counted ? true : nil }
+    #expect(total(subscriber, second) == counted)
+    #expect(before < counted)
+    #expect(!second.messages("walker", "history").isEmpty, "what was missed comes by way of history")
+    for message in second.messages("walker", "history") {
+      #expect(message.json["records"].array.allSatisfy { $0["historical"].bool })
+      #expect(message.json["records"].array.count <= 50)
+    }
+  }
+
+  private func total(_ subscribers: Subscriber...) -> Int {
+    var seen: Set<Int> = []
+    return subscribers.flatMap { $0.records(of: "walker") }.filter { seen.insert($0["seq"].int).inserted }
+      .reduce(0) { $0 + ($1["kind"].text == "steps" ? $1["steps"].int : 0) }
+  }
+}
