@@ -27,7 +27,7 @@ public struct Configuration: Sendable {
 
   /// How long to wait for what.
   public struct Deadlines: Sendable, Equatable {
-    /// From the first look-up of the name to the broker's CONNACK, for each address.
+    /// For the look-up of the name and then, for each address, for the TCP connection and for the broker's CONNACK.
     public var connect: Duration
     /// From a publish at QoS 1 to its acknowledgement; then the connection is given up.
     public var acknowledgement: Duration

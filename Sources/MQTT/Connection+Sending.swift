@@ -8,8 +8,11 @@ extension Connection {
     let size = message.topic.utf8.count + message.payload.count + Self.overhead
     var id: CInt = 0
     var result = properties.error
-    if size > configuration.maximumPacketSize {
+    if size > min(configuration.maximumPacketSize, Self.largest) {
       result = CInt(MOSQ_ERR_OVERSIZE_PACKET.rawValue)
+    } else if message.topic.utf8.contains(0) {
+      // A C string would end there, and the message go to another topic.
+      result = CInt(MOSQ_ERR_INVAL.rawValue)
     } else if result == 0 {
       result = unsafe mosquitto_publish_v5(
         handle, &id, message.topic, CInt(message.payload.count), message.payload, CInt(message.qos.rawValue),
@@ -24,6 +27,10 @@ extension Connection {
 
   /// Asks for a subscription; what is retained comes again each time.
   func subscribe(_ subscription: Subscription) {
+    // The library lets an empty filter through, for which the broker ends the connection.
+    if subscription.filter.isEmpty || subscription.filter.utf8.contains(0) {
+      return inbox.subscribed(subscription.filter, .refused(.topicFilterInvalid))
+    }
     var id: CInt = 0
     let result = unsafe mosquitto_subscribe_v5(
       handle, &id, subscription.filter, CInt(subscription.qos.rawValue),
@@ -32,7 +39,8 @@ extension Connection {
     if result == 0 {
       subscribing[id] = subscription.filter
     } else {
-      inbox.subscribed(subscription.filter, .refused(Self.refusal(result) ?? .unspecified))
+      inbox.subscribed(
+        subscription.filter, Self.refusal(result) == nil ? .refused(.unspecified) : .refused(.topicFilterInvalid))
     }
   }
 
@@ -51,6 +59,9 @@ extension Connection {
 
   /// More than a PUBLISH needs beside topic and payload: fixed header, lengths, packet id.
   private static let overhead = 16
+
+  /// The largest packet that MQTT can tell the length of, in bytes (MQTT 5, 1.5.5).
+  private static let largest = 268_435_455
 
   /// What the library refuses by itself, in the broker's words; `nil` where the connection is at fault.
   private static func refusal(_ result: CInt) -> ReasonCode? {

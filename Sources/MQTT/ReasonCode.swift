@@ -24,6 +24,8 @@ public struct ReasonCode: RawRepresentable, Sendable, Hashable, CustomStringConv
   public static let banned = Self(rawValue: 0x8a)
   /// Another client with this id has connected.
   public static let sessionTakenOver = Self(rawValue: 0x8e)
+  /// The topic filter is malformed or not accepted.
+  public static let topicFilterInvalid = Self(rawValue: 0x8f)
   /// The topic's name is malformed or not accepted.
   public static let topicNameInvalid = Self(rawValue: 0x90)
   /// Larger than the broker takes.

@@ -12,7 +12,7 @@ import Testing
       Configuration(broker) {
         $0.version = version
         $0.subscriptions = [Subscription("command")]
-        $0.deadlines.confirmation = .milliseconds(500)
+        $0.deadlines.confirmation = .seconds(2)
       })
     try await probe.connected()
     _ = try await probe.subscribed()
@@ -99,7 +99,7 @@ import Testing
     await probe.client.stop()
   }
 
-  @Test(arguments: ["a/#", "a/+/b", "", "\u{0}"])
+  @Test(arguments: ["a/#", "a/+/b", "", "a\u{0}b"])
   func `to a topic that is none is refused, and the connection stays`(topic: String) async throws {
     let broker = try TestBroker()
     let probe = Probe(Configuration(broker))
@@ -108,6 +108,17 @@ import Testing
     #expect(try await probe.result(of: 1) == .refused(.topicNameInvalid))
     probe.client.publish(OutgoingMessage("a", "x"), token: 2)
     #expect(try await probe.result(of: 2) == .acknowledged(.noMatchingSubscribers))
+    await probe.client.stop()
+  }
+
+  @Test(arguments: ["a/#/b", "a#", "", "a\u{0}b"])
+  func `through a filter that is none is refused, and the connection stays`(filter: String) async throws {
+    let broker = try TestBroker()
+    let probe = Probe(Configuration(broker) { $0.subscriptions = [Subscription(filter)] })
+    try await probe.connected()
+    #expect(try await probe.subscribed() == .refused(.topicFilterInvalid))
+    probe.client.subscribe([Subscription("b", qos: .atMostOnce)])
+    #expect(try await probe.subscribed() == .granted(.atMostOnce))
     await probe.client.stop()
   }
 

@@ -65,9 +65,9 @@ final class Probe: Sendable {
     try await wait("subscription") { if case .subscribed(_, let result) = $0 { result } else { nil } }
   }
 
-  /// Waits a second at most for something to become so.
+  /// Waits a tenth of a second at most for something to become so.
   func settles(_ isSo: () -> Bool) async {
-    let deadline = ContinuousClock.now + .seconds(1)
+    let deadline = ContinuousClock.now + .milliseconds(100)
     while !isSo(), ContinuousClock.now < deadline { try? await Task.sleep(for: .milliseconds(5)) }
   }
 
