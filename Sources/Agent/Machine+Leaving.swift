@@ -6,6 +6,10 @@ extension Machine {
     guard phase == .running else { return }
     phase = .finishing(deadline: now.monotonic + Self.leavingTime)
     effects.append(.finishMotion)
+    switch sensor {
+    case .opening, .open, .lost: effects.append(.closeSensor)
+    case .closed, .ended: break
+    }
   }
 
   /// Goes on leaving as far as can be; at the deadline whatever is left stays in the journal.

@@ -49,6 +49,7 @@ public struct World {
   public private(set) var walked = 0
   /// Motion that the engine gives when it is asked to finish.
   public var heldBack: [MotionEvent] = []
+  private var isDying = false
   private var messages: UInt64 = 0
 
   /// Makes a world in which the agent has begun on a journal.
@@ -94,6 +95,10 @@ public struct World {
 
   private mutating func publish(_ publication: Publication) -> [Event] {
     published.append(publication)
+    if isDying {
+      inFlight.append(publication)
+      return []
+    }
     guard isConnected else {
       faults.append("published without a connection")
       return []
@@ -152,14 +157,23 @@ public struct World {
     send(.broker(.connected(connection)))
   }
 
-  /// Cuts the connection: whatever is in flight fails.
-  public mutating func disconnect() {
+  /// Cuts the connection: whatever is in flight fails, before or after the machine hears of the cut itself.
+  public mutating func disconnect(failingFirst: Bool = false) {
     isConnected = false
+    isDying = true
     let failed = inFlight
     inFlight = []
+    if failingFirst { fail(failed) }
     send(.broker(.disconnected(reason: "cut")))
-    // An adapter may say so of each; it must change nothing.
-    for publication in failed { send(.broker(.finished(publication: publication.number, .failed))) }
+    isDying = false
+    if !failingFirst { fail(failed) }
+    // What was handed over in between went nowhere.
+    fail(inFlight)
+    inFlight = []
+  }
+
+  private mutating func fail(_ publications: [Publication]) {
+    for publication in publications { send(.broker(.finished(publication: publication.number, .failed))) }
   }
 
   /// Lets time pass, with a tick at each of the machine's deadlines.

@@ -133,6 +133,22 @@ import Wire
     #expect(world.consumer.faults == [])
   }
 
+  @Test(arguments: [false, true])
+  func `whatever was in flight when the connection broke comes again`(failingFirst: Bool) {
+    var world = walking()
+    world.connect()
+    world.holdsAcknowledgements = true
+    world.walk(4)
+    world.command(#"{"id":"a","command":"status"}"#)
+    world.disconnect(failingFirst: failingFirst)
+    world.holdsAcknowledgements = false
+    world.connect()
+    world.advance(10_000)
+    #expect(world.consumer.steps == 4)
+    #expect(world.answers.last?["id"] == .string("a"))
+    #expect(world.faults == [])
+  }
+
   @Test func `a record refused for its size is parked, told, and never sent again`() {
     var world = walking()
     world.outcome = { $0.topic.hasSuffix("/steps") ? .unacceptable(reason: "too large") : .acknowledged }
@@ -230,6 +246,9 @@ import Wire
     #expect(world.retained["steps2mqtt/p1/availability"] == Array("offline".utf8))
     #expect(world.journal.acknowledged.count == world.journal.records.count)
     #expect(world.machine.nextDeadline == nil)
+    #expect(!world.isSensorOpen)
+    world.crash()
+    #expect(world.isSensorOpen)
   }
 
   @Test(arguments: [(true, false), (false, true), (true, true)])

@@ -45,7 +45,7 @@ private struct Course {
     case 7:
       if !world.isConnected { world.connect(Connection(receiveMaximum: Int.random(in: 1...30, using: &random))) }
     case 8:
-      if world.isConnected { world.disconnect() }
+      if world.isConnected { world.disconnect(failingFirst: Bool.random(using: &random)) }
     case 9: world.holdsAcknowledgements = Bool.random(using: &random)
     case 10, 11: world.acknowledge(Int.random(in: 0..<20, using: &random))
     case 12:
