@@ -15,7 +15,7 @@ public actor Agent {
 
   private var machine: Machine
   private var pedometer: Pedometer
-  private var inbox: [Event] = []
+  private var inbox: [Machine.Event] = []
   private var sensorTask: Task<Void, Never>?
   /// Tells the input of a sensor that was closed from that of the one which is open.
   private var sensorTurn = 0
@@ -30,7 +30,7 @@ public actor Agent {
 
   /// Makes an agent of its ports and of what the journal knew when it was opened.
   public init(
-    _ configuration: Configuration, restored: Restored, sensor: any SensorPort, journal: any JournalPort,
+    _ configuration: Machine.Configuration, restored: Restored, sensor: any SensorPort, journal: any JournalPort,
     broker: any BrokerPort, clock: any ClockPort, host: any HostPort
   ) {
     self.sensor = sensor
@@ -66,7 +66,7 @@ public actor Agent {
   /// How many samples were taken since the start; it grows while the agent makes progress.
   public var progress: Int { samples }
 
-  private func take(_ event: Event) {
+  private func take(_ event: Machine.Event) {
     inbox.append(event)
     guard inbox.count == 1 else { return }
     // What effects give rise to is taken after them, so that effects stay in their order.

@@ -1,32 +1,34 @@
 public import Motion
 public import Wire
 
-/// Everything that can happen to the machine.
-public enum Event: Sendable, Equatable {
-  /// The agent starts; the first event.
-  case begin
-  /// The deadline that the machine asked for has come.
-  case tick
-  /// The engine found something; its times are in s on the monotonic clock.
-  case motion(MotionEvent)
-  /// The engine gave everything that it held back, as `Effect.finishMotion` asked.
-  case motionFinished
-  /// The sensor reports about itself.
-  case sensor(SensorReport)
-  /// The figures that `Effect.takeVitals` asked for.
-  case vitals(Vitals)
-  /// The broker's side reports.
-  case broker(BrokerReport)
-  /// The journal completed a request; completions come in the order of the requests.
-  case journal(JournalReport)
-  /// The agent is told to leave.
-  case stop
+extension Machine {
+  /// Everything that can happen to the machine.
+  public enum Event: Sendable, Equatable {
+    /// The agent starts; the first event.
+    case begin
+    /// The deadline that the machine asked for has come.
+    case tick
+    /// The engine found something; its times are in s on the monotonic clock.
+    case motion(MotionEvent)
+    /// The engine gave everything that it held back, as `Effect.finishMotion` asked.
+    case motionFinished
+    /// The sensor reports about itself.
+    case sensor(SensorReport)
+    /// The figures that `Effect.takeVitals` asked for.
+    case vitals(Vitals)
+    /// The broker's side reports.
+    case broker(BrokerReport)
+    /// The journal completed a request; completions come in the order of the requests.
+    case journal(JournalReport)
+    /// The agent is told to leave.
+    case stop
+  }
 }
 
 /// What the sensor says about itself.
 public enum SensorReport: Sendable, Equatable {
   /// It was opened.
-  case found(SensorDescription)
+  case found(SensorIdentity)
   /// It went away or cannot be opened; the source goes on trying.
   case lost(SensorLoss)
   /// The recording ended; nothing more will come.
@@ -34,7 +36,7 @@ public enum SensorReport: Sendable, Equatable {
 }
 
 /// What there is to say about a sensor.
-public struct SensorDescription: Sendable, Equatable {
+public struct SensorIdentity: Sendable, Equatable {
   /// Its name for people.
   public var name: String
   /// Its rate, in Hz; nil when unknown.

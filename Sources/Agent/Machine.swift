@@ -11,7 +11,7 @@ public struct Machine: Sendable {
   enum Sensor: Sendable, Equatable {
     case closed
     case opening
-    case open(SensorDescription)
+    case open(SensorIdentity)
     case lost(SensorLoss)
     case ended
   }
@@ -41,7 +41,7 @@ public struct Machine: Sendable {
   /// From how many ms on a difference between the clocks is a step of the wall clock, not slewing.
   static let clockTolerance: Int64 = 2000
 
-  let configuration: Configuration
+  let configuration: Machine.Configuration
   let epoch: String
   var overrides: Memory.Overrides
   var tally: Tally
@@ -68,7 +68,7 @@ public struct Machine: Sendable {
   var effects: [Effect] = []
 
   /// Makes a machine that knows what the journal knew.
-  public init(_ configuration: Configuration, restored: Restored) {
+  public init(_ configuration: Machine.Configuration, restored: Restored) {
     self.configuration = configuration
     var random = Randomness(seed: configuration.seed)
     let memory = restored.memory.flatMap(Memory.decode) ?? Memory(epoch: random.name(), nextSeq: 1)
@@ -86,7 +86,7 @@ public struct Machine: Sendable {
   public var nextDeadline: Int64? { phase == .left ? nil : deadlines.min() }
 
   /// Takes an event and says what to do about it, in order.
-  public mutating func handle(_ event: Event, at now: Instant) -> [Effect] {
+  public mutating func handle(_ event: Machine.Event, at now: Instant) -> [Effect] {
     guard phase != .left else { return [] }
     watchClock(at: now)
     switch event {

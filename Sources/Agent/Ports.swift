@@ -12,7 +12,7 @@ public protocol SensorPort: Sendable {
 /// What a sensor delivers, in order.
 public enum SensorInput: Sendable, Equatable {
   /// It was opened.
-  case found(SensorDescription)
+  case found(SensorIdentity)
   /// Samples, their times in s on the monotonic clock of `ClockPort`.
   case samples([AccelerometerSample])
   /// So many samples could not be read or had to be dropped.

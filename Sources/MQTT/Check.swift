@@ -42,7 +42,7 @@ extension Client {
   ///   - patience: how long to wait for the message to come back.
   /// - Returns: a result for each step, in their order.
   public static func check(
-    _ configuration: Configuration, topic: String, patience: Duration = .seconds(3)
+    _ configuration: Client.Configuration, topic: String, patience: Duration = .seconds(3)
   ) async -> [Check] {
     var trial = configuration
     trial.clientID += "-check"
@@ -138,7 +138,7 @@ extension Client {
   }
 }
 
-extension Configuration.ProtocolVersion {
+extension Client.Configuration.ProtocolVersion {
   var name: String {
     switch self {
     case .v311: "MQTT 3.1.1"

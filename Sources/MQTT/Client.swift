@@ -12,9 +12,9 @@ public final class Client: Sendable {
   /// What happens, for one consumer.
   ///
   /// Consume it all the time. Messages at QoS 0 are dropped while 256 events wait; nothing else ever is.
-  public let events: AsyncStream<Event>
+  public let events: AsyncStream<Client.Event>
 
-  let configuration: Configuration
+  let configuration: Client.Configuration
   let wake = Wake()
   let mailbox: Mailbox
   private let state: Mutex<State>
@@ -46,7 +46,7 @@ public final class Client: Sendable {
   }
 
   /// Makes a client; it does nothing before ``run()``.
-  public init(_ configuration: Configuration) {
+  public init(_ configuration: Client.Configuration) {
     let mailbox = Mailbox()
     self.configuration = configuration
     self.mailbox = mailbox

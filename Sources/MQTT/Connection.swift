@@ -23,7 +23,7 @@ internal import Glibc
 
   let handle: OpaquePointer
   let target: Target
-  let configuration: Configuration
+  let configuration: Client.Configuration
   let inbox: any Inbox
   /// Publishes by the library's message id.
   var pending: [CInt: Pending] = [:]
@@ -38,7 +38,7 @@ internal import Glibc
   private(set) var phase = Phase.opening
 
   /// Makes a handle and sets it up; connects nothing yet.
-  init(_ configuration: Configuration, to target: Target, inbox: any Inbox) throws(MQTTError) {
+  init(_ configuration: Client.Configuration, to target: Target, inbox: any Inbox) throws(MQTTError) {
     Library.prepare()
     guard let handle = unsafe mosquitto_new(configuration.clientID, configuration.cleanStart, nil) else {
       throw MQTTError(.configuration, "the client id '\(configuration.clientID)' is refused: use 1 to 65535 characters")

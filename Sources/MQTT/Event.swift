@@ -1,17 +1,19 @@
-/// What a client tells, in the order in which it happened.
-public enum Event: Sendable {
-  /// The broker accepted us.
-  case connected(Session)
-  /// A connection ended, or an attempt at one failed; everything in flight was reported as failed before.
-  ///
-  /// `retryIn` is the wait before the next attempt, `nil` if there will be none.
-  case disconnected(MQTTError, retryIn: Duration?)
-  /// What became of a publish; each token is answered exactly once.
-  case published(token: UInt64, PublishResult)
-  /// What became of a subscription: the granted QoS, or the broker's refusal.
-  case subscribed(filter: String, SubscribeResult)
-  /// A message arrived.
-  case message(IncomingMessage)
+extension Client {
+  /// What a client tells, in the order in which it happened.
+  public enum Event: Sendable {
+    /// The broker accepted us.
+    case connected(Session)
+    /// A connection ended, or an attempt at one failed; everything in flight was reported as failed before.
+    ///
+    /// `retryIn` is the wait before the next attempt, `nil` if there will be none.
+    case disconnected(MQTTError, retryIn: Duration?)
+    /// What became of a publish; each token is answered exactly once.
+    case published(token: UInt64, PublishResult)
+    /// What became of a subscription: the granted QoS, or the broker's refusal.
+    case subscribed(filter: String, SubscribeResult)
+    /// A message arrived.
+    case message(IncomingMessage)
+  }
 }
 
 /// What a broker said when it accepted us.

@@ -9,15 +9,15 @@ final class Mailbox: Sendable {
   static let limit = 256
 
   private struct State {
-    var waiting: [Event] = []
-    var consumer: CheckedContinuation<Event?, Never>?
+    var waiting: [Client.Event] = []
+    var consumer: CheckedContinuation<Client.Event?, Never>?
     var isFinished = false
   }
   private let state = Mutex(State())
 
   /// Hands an event over, or drops it if that is allowed and too many wait.
-  func put(_ event: Event, isDroppable: Bool = false) {
-    let consumer = state.withLock { state -> CheckedContinuation<Event?, Never>? in
+  func put(_ event: Client.Event, isDroppable: Bool = false) {
+    let consumer = state.withLock { state -> CheckedContinuation<Client.Event?, Never>? in
       if let consumer = state.consumer {
         state.consumer = nil
         return consumer
@@ -38,10 +38,10 @@ final class Mailbox: Sendable {
   }
 
   /// Waits for the next event; `nil` at the end, or when the waiting task is cancelled.
-  func next() async -> Event? {
+  func next() async -> Client.Event? {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let ready = state.withLock { state -> Event?? in
+        let ready = state.withLock { state -> Client.Event?? in
           if !state.waiting.isEmpty { return .some(state.waiting.removeFirst()) }
           if state.isFinished || state.consumer != nil || Task.isCancelled { return .some(nil) }
           state.consumer = continuation

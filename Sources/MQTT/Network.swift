@@ -3,7 +3,7 @@ internal import Glibc
 /// The network thread of a client: connects to the brokers in turn, serves the connection, waits, and begins anew.
 final class Network {
   private let client: Client
-  private let configuration: Configuration
+  private let configuration: Client.Configuration
   private let threads = Detached()
   private var backoff: Backoff
   private var generator = SystemRandomNumberGenerator()

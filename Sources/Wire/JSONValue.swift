@@ -1,3 +1,5 @@
+internal import FoundationEssentials
+
 /// Any JSON, as read from a command.
 public enum JSONValue: Sendable, Equatable {
   /// `null`.
@@ -38,8 +40,41 @@ public enum JSONValue: Sendable, Equatable {
 
   /// Reads JSON that is nested at most `depth` levels deep.
   static func parse(_ bytes: [UInt8], depth: Int) throws(Fault) -> JSONValue {
-    var parser = JSONParser(bytes, depth: depth)
-    return try parser.parse()
+    guard String(validating: bytes, as: UTF8.self) != nil else { throw .notUTF8 }
+    guard isNested(bytes, atMost: depth) else { throw .tooDeep(limit: depth) }
+    do {
+      return try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
+    } catch {
+      throw .malformed
+    }
+  }
+
+  /// Looks at brackets outside strings only, so that the decoder's recursion never meets what came from outside.
+  private static func isNested(_ bytes: [UInt8], atMost limit: Int) -> Bool {
+    var level = 0
+    var inString = false
+    var escaped = false
+    for byte in bytes {
+      if inString {
+        if escaped {
+          escaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          escaped = true
+        } else if byte == UInt8(ascii: "\"") {
+          inString = false
+        }
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""): inString = true
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        level += 1
+        if level > limit { return false }
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): level -= 1
+      default: break
+      }
+    }
+    return true
   }
 
   /// The number, whole or not; nil for anything else.
@@ -56,6 +91,28 @@ public enum JSONValue: Sendable, Equatable {
     switch self {
     case .string(let value): value
     case .null, .bool, .integer, .number, .array, .object: nil
+    }
+  }
+}
+
+extension JSONValue: Decodable {
+  /// Reads whatever comes.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let value = try? container.decode(Bool.self) {
+      self = .bool(value)
+    } else if let value = try? container.decode(Int64.self) {
+      self = .integer(value)
+    } else if let value = try? container.decode(Double.self) {
+      self = .number(value)
+    } else if let value = try? container.decode(String.self) {
+      self = .string(value)
+    } else if let value = try? container.decode([JSONValue].self) {
+      self = .array(value)
+    } else {
+      self = .object(try container.decode([String: JSONValue].self))
     }
   }
 }

@@ -20,13 +20,13 @@ extension Settings {
   }
 
   /// What the machine is told, under a boot id.
-  func agent(boot: String, exitAtEnd: Bool) -> MachineConfiguration {
-    var configuration = MachineConfiguration(topics: topics, boot: boot, seed: .random(in: .min ... .max))
+  func agent(boot: String, exitAtEnd: Bool) -> Machine.Configuration {
+    var configuration = Machine.Configuration(topics: topics, boot: boot, seed: .random(in: .min ... .max))
     configuration.name = device.name
     configuration.version = Version.number
     configuration.libraries = Version.libraries
-    configuration.start = MachineConfiguration.Start(rawValue: tracking.start.rawValue) ?? .last
-    configuration.counting = MachineConfiguration.Counting(rawValue: tracking.counting.rawValue) ?? .whileStarted
+    configuration.start = Machine.Configuration.Start(rawValue: tracking.start.rawValue) ?? .last
+    configuration.counting = Machine.Configuration.Counting(rawValue: tracking.counting.rawValue) ?? .whileStarted
     configuration.updateInterval = Int64((tracking.updateInterval * 1000).rounded())
     configuration.wearer = wearer.pedometer
     configuration.historyDays = journal.historyDays
@@ -38,14 +38,14 @@ extension Settings {
   }
 
   /// How the broker is reached under a client id, without will and subscriptions.
-  func client(id: String) throws(MQTTError) -> ClientConfiguration {
+  func client(id: String) throws(MQTTError) -> Client.Configuration {
     var brokers: [Broker] = []
     for url in mqtt.brokers { brokers.append(try Broker(url)) }
     func optional(_ text: String) -> String? { text.isEmpty ? nil : text }
-    return ClientConfiguration(
+    return Client.Configuration(
       brokers: brokers, clientID: id, version: mqtt.version == .v5 ? .v5 : .v311, username: optional(mqtt.username),
       password: mqtt.password.isEmpty ? nil : mqtt.password.text,
-      tls: ClientConfiguration.TLS(
+      tls: Client.Configuration.TLS(
         authorityFile: optional(mqtt.caFile), certificateFile: optional(mqtt.certificateFile),
         keyFile: optional(mqtt.keyFile)),
       keepAlive: UInt16(clamping: mqtt.keepalive), sessionExpiry: UInt32(clamping: mqtt.sessionExpiry),
@@ -57,13 +57,6 @@ extension Settings {
   /// mosquitto 2.0.11 drops a message that is larger than we allow, and then holds back all that follow it (measured).
   private static let largestIncoming: UInt32 = 16 << 20
 
-  /// Where the journal lies and how much it may keep.
-  var journalConfiguration: JournalConfiguration {
-    JournalConfiguration(
-      directory: journal.directory, maximumBytes: Int64(journal.maxBytes), historyDays: journal.historyDays,
-      unsentDays: journal.unsentDays, freeDiskFloor: Int64(journal.minFreeBytes))
-  }
-
   /// What is written to standard error.
   var logLevel: Host.Log.Level {
     switch log.level {
@@ -73,6 +66,15 @@ extension Settings {
     case .info: .info
     case .debug: .debug
     }
+  }
+}
+
+extension Journal.Configuration {
+  /// Where the journal lies and how much it may keep.
+  init(_ settings: Settings.Journal) {
+    self.init(
+      directory: settings.directory, maximumBytes: Int64(settings.maxBytes), historyDays: settings.historyDays,
+      unsentDays: settings.unsentDays, freeDiskFloor: Int64(settings.minFreeBytes))
   }
 }
 

@@ -10,7 +10,7 @@ public struct World {
   /// The machine under test.
   public private(set) var machine: Machine
   /// What it was told.
-  public let configuration: Configuration
+  public let configuration: Machine.Configuration
   /// Its journal.
   public var journal: MemoryJournal
   /// The moment.
@@ -53,7 +53,7 @@ public struct World {
   private var messages: UInt64 = 0
 
   /// Makes a world in which the agent has begun on a journal.
-  public init(_ configuration: Configuration, journal: MemoryJournal = MemoryJournal(), now: Instant = .start) {
+  public init(_ configuration: Machine.Configuration, journal: MemoryJournal = MemoryJournal(), now: Instant = .start) {
     self.configuration = configuration
     self.journal = journal
     self.now = now
@@ -62,7 +62,7 @@ public struct World {
   }
 
   /// Hands the machine an event, and does all that follows.
-  public mutating func send(_ event: Event) {
+  public mutating func send(_ event: Machine.Event) {
     var events = [event]
     while !events.isEmpty {
       let effects = machine.handle(events.removeFirst(), at: now)
@@ -70,13 +70,13 @@ public struct World {
     }
   }
 
-  private mutating func perform(_ effect: Effect) -> [Event] {
+  private mutating func perform(_ effect: Effect) -> [Machine.Event] {
     switch effect {
     case .openSensor: isSensorOpen = true
     case .closeSensor: isSensorOpen = false
     case .finishMotion:
       defer { heldBack = [] }
-      return heldBack.map(Event.motion) + [.motionFinished]
+      return heldBack.map(Machine.Event.motion) + [.motionFinished]
     case .configureMotion(let configuration): wearer = configuration
     case .takeVitals: return [.vitals(Vitals(residentBytes: 8_000_000, samples: 0, dropped: 0))]
     case .publish(let publication): return publish(publication)
@@ -93,7 +93,7 @@ public struct World {
     return []
   }
 
-  private mutating func publish(_ publication: Publication) -> [Event] {
+  private mutating func publish(_ publication: Publication) -> [Machine.Event] {
     published.append(publication)
     if isDying {
       inFlight.append(publication)
@@ -118,7 +118,7 @@ public struct World {
     if publication.retain { retained[publication.topic] = publication.payload }
   }
 
-  private mutating func finish(_ index: Int) -> Event {
+  private mutating func finish(_ index: Int) -> Machine.Event {
     let publication = inFlight.remove(at: index)
     let end = outcome(publication)
     if end == .acknowledged { accept(publication) }
@@ -264,10 +264,10 @@ extension Instant {
   public static let start = Instant(monotonic: 600_000, wall: 1_796_026_500_000)
 }
 
-extension Configuration {
+extension Machine.Configuration {
   /// A configuration for tests: device `p1` with Home Assistant, no delay before a replay.
-  public static func testing(_ change: (inout Configuration) -> Void = { _ in }) -> Configuration {
-    var configuration = Configuration(
+  public static func testing(_ change: (inout Machine.Configuration) -> Void = { _ in }) -> Machine.Configuration {
+    var configuration = Machine.Configuration(
       topics: Topics(device: "p1", groups: ["yard"], homeAssistant: "homeassistant"), boot: "boot-1", seed: 7)
     configuration.replayDelay = 0
     change(&configuration)

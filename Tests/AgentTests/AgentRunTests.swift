@@ -19,7 +19,7 @@ import Wire
   func `runs from birth to offline: samples in, commands answered, everything committed`() async {
     let (clock, broker, journal, host) = (VirtualClock(), ScriptedBroker(), MemoryJournalPort(), QuietHost())
     let samples = (0..<100).map { AccelerometerSample(time: 600 + Double($0) / 50, x: 0, y: 0, z: 1) }
-    let sensor = ScriptedSensor([.found(SensorDescription(name: "still", rate: 50)), .samples(samples), .dropped(2)])
+    let sensor = ScriptedSensor([.found(SensorIdentity(name: "still", rate: 50)), .samples(samples), .dropped(2)])
     let agent = Agent(
       .testing(), restored: Restored(), sensor: sensor, journal: journal, broker: broker, clock: clock, host: host)
     async let running: Void = agent.run()
@@ -50,7 +50,7 @@ import Wire
       .testing {
         $0.exitAtEnd = true
         $0.start = .always
-      }, restored: Restored(), sensor: ScriptedSensor([.found(SensorDescription(name: "walk")), .ended]),
+      }, restored: Restored(), sensor: ScriptedSensor([.found(SensorIdentity(name: "walk")), .ended]),
       journal: MemoryJournalPort(), broker: broker, clock: VirtualClock(), host: QuietHost())
     broker.send(.connected(Connection()))
     let clock = ContinuousClock()

@@ -5,7 +5,7 @@ import Testing
 import Wire
 
 @Suite struct DeliveryTests {
-  private func walking(_ change: (inout Configuration) -> Void = { _ in }) -> World {
+  private func walking(_ change: (inout Machine.Configuration) -> Void = { _ in }) -> World {
     var world = World(.testing(change))
     world.command("start")
     return world

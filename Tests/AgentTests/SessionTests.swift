@@ -80,10 +80,11 @@ import Wire
   }
 
   @Test(arguments: [
-    (Configuration.Start.last, true, true), (.last, false, false), (.always, false, true), (.never, true, false),
+    (Machine.Configuration.Start.last, true, true), (.last, false, false), (.always, false, true),
+    (.never, true, false),
   ])
   func `whether a session runs after a restart follows the setting`(
-    setting: Configuration.Start, before: Bool, after: Bool
+    setting: Machine.Configuration.Start, before: Bool, after: Bool
   ) {
     var first = World(.testing())
     if before { first.command("start") }
@@ -175,12 +176,12 @@ import Wire
     var world = World(.testing())
     world.connect()
     world.command("start")
-    world.send(.sensor(.found(SensorDescription(name: "walk.csv", rate: 50))))
+    world.send(.sensor(.found(SensorIdentity(name: "walk.csv", rate: 50))))
     world.walk(3)
     world.send(.sensor(.lost(SensorLoss(reason: "unplugged"))))
     world.send(.sensor(.lost(SensorLoss(reason: "unplugged"))))
     #expect(world.state?["sensor"] == .string("absent"))
-    world.send(.sensor(.found(SensorDescription(name: "walk.csv", rate: 50))))
+    world.send(.sensor(.found(SensorIdentity(name: "walk.csv", rate: 50))))
     #expect(world.events == ["started", "sensor_lost", "sensor_found"])
     #expect(world.state?["sensor"] == .string("present"))
     #expect(world.state?["session_steps"] == .integer(3))

@@ -3,12 +3,12 @@ import MQTT
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `A check` {
-  @Test(arguments: [Configuration.ProtocolVersion.v5, .v311])
+  @Test(arguments: [Client.Configuration.ProtocolVersion.v5, .v311])
   func `passes at a broker that allows all, and leaves nothing behind`(
-    version: Configuration.ProtocolVersion
+    version: Client.Configuration.ProtocolVersion
   ) async throws {
     let broker = try TestBroker()
-    let checks = await Client.check(Configuration(broker) { $0.version = version }, topic: "mine/check")
+    let checks = await Client.check(Client.Configuration(broker) { $0.version = version }, topic: "mine/check")
     #expect(checks.map(\.step) == Check.Step.allCases)
     for check in checks {
       guard case .passed = check.outcome else {
@@ -24,7 +24,7 @@ import Testing
   ])
   func `tells which right is missing`(rules: [String], missing: String) async throws {
     let broker = try TestBroker(passwords: ["edge": "right"], access: ["user edge"] + rules)
-    let configuration = Configuration(broker) {
+    let configuration = Client.Configuration(broker) {
       $0.username = "edge"
       $0.password = "right"
     }
@@ -38,13 +38,13 @@ import Testing
 
   @Test func `tells credentials from connection`() async throws {
     let broker = try TestBroker(passwords: ["edge": "right"])
-    let refused = await Client.check(Configuration(broker), topic: "mine/check")
+    let refused = await Client.check(Client.Configuration(broker), topic: "mine/check")
     guard case .passed = refused[0].outcome, case .failed = refused[1].outcome else {
       Issue.record("\(refused)")
       return
     }
     let closed = Broker(host: "127.0.0.1", port: try TestBroker.freePort())
-    let absent = await Client.check(Configuration(brokers: [closed], clientID: "p"), topic: "mine/check")
+    let absent = await Client.check(Client.Configuration(brokers: [closed], clientID: "p"), topic: "mine/check")
     guard case .failed(let words) = absent[0].outcome else {
       Issue.record("\(absent)")
       return

@@ -3,11 +3,11 @@ import MQTT
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `A client` {
-  @Test(arguments: [Configuration.ProtocolVersion.v5, .v311])
-  func `sends and receives at both qualities`(version: Configuration.ProtocolVersion) async throws {
+  @Test(arguments: [Client.Configuration.ProtocolVersion.v5, .v311])
+  func `sends and receives at both qualities`(version: Client.Configuration.ProtocolVersion) async throws {
     let broker = try TestBroker()
     let probe = Probe(
-      Configuration(broker) {
+      Client.Configuration(broker) {
         $0.version = version
         $0.subscriptions = [Subscription("a/+")]
       })
@@ -34,7 +34,7 @@ import Testing
 
   @Test func `carries the properties of MQTT 5`() async throws {
     let broker = try TestBroker()
-    let probe = Probe(Configuration(broker) { $0.subscriptions = [Subscription("a")] })
+    let probe = Probe(Client.Configuration(broker) { $0.subscriptions = [Subscription("a")] })
     try await probe.connected()
     _ = try await probe.subscribed()
     let properties = MessageProperties(
@@ -53,7 +53,7 @@ import Testing
 
   @Test func `answers a publish without a connection at once as failed`() async throws {
     let port = try TestBroker.freePort()
-    let probe = Probe(Configuration(brokers: [Broker(host: "127.0.0.1", port: port)], clientID: "p"))
+    let probe = Probe(Client.Configuration(brokers: [Broker(host: "127.0.0.1", port: port)], clientID: "p"))
     probe.client.publish(OutgoingMessage("a", "x"), token: 9)
     #expect(try await probe.result(of: 9) == .failed)
     let end = try await probe.disconnected()

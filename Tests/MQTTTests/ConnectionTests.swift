@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct `A connection` {
   @Test func `comes back after the broker, with what is subscribed`() async throws {
     let broker = try TestBroker()
-    let probe = Probe(Configuration(broker) { $0.subscriptions = [Subscription("a")] })
+    let probe = Probe(Client.Configuration(broker) { $0.subscriptions = [Subscription("a")] })
     try await probe.connected()
     broker.kill()
     let end = try await probe.disconnected()
@@ -23,7 +23,7 @@ import Testing
 
   @Test func `finds its session again at a broker that stores it`() async throws {
     let broker = try TestBroker(isPersistent: true)
-    let probe = Probe(Configuration(broker) { $0.subscriptions = [Subscription("a")] })
+    let probe = Probe(Client.Configuration(broker) { $0.subscriptions = [Subscription("a")] })
     try await probe.connected()
     _ = try await probe.subscribed()
     broker.stop()
@@ -35,7 +35,7 @@ import Testing
 
   @Test func `reports all in flight as failed when it ends`() async throws {
     let broker = try TestBroker()
-    let probe = Probe(Configuration(broker))
+    let probe = Probe(Client.Configuration(broker))
     try await probe.connected()
     broker.freeze()
     for token in 0..<20 as Range<UInt64> { probe.client.publish(OutgoingMessage("a", "x"), token: token) }
@@ -47,7 +47,7 @@ import Testing
 
   @Test func `is given up when a publish is not acknowledged in time`() async throws {
     let broker = try TestBroker()
-    let probe = Probe(Configuration(broker) { $0.deadlines.acknowledgement = .milliseconds(300) })
+    let probe = Probe(Client.Configuration(broker) { $0.deadlines.acknowledgement = .milliseconds(300) })
     try await probe.connected()
     broker.freeze()
     probe.client.publish(OutgoingMessage("a", "x"), token: 1)
@@ -60,7 +60,7 @@ import Testing
 
   @Test func `is given up when an idle broker shows no sign of life`() async throws {
     let broker = try TestBroker()
-    let probe = Probe(Configuration(broker) { $0.keepAlive = 5 })
+    let probe = Probe(Client.Configuration(broker) { $0.keepAlive = 5 })
     try await probe.connected()
     // It outlives a keepalive first, so that pings are known to go out and to be answered.
     try await until("ping") { broker.logText.contains("Sending PINGRESP to probe") }
@@ -77,7 +77,7 @@ import Testing
   @Test func `is given up when the broker does not answer CONNECT`() async throws {
     let broker = try TestBroker()
     broker.freeze()
-    let probe = Probe(Configuration(broker) { $0.deadlines.connect = .milliseconds(300) })
+    let probe = Probe(Client.Configuration(broker) { $0.deadlines.connect = .milliseconds(300) })
     let end = try await probe.disconnected()
     #expect(end.error.code == .timedOut)
     #expect(end.error.message.contains("CONNACK"))
@@ -93,10 +93,10 @@ import Testing
       ("nobody", "right", .badCredentials, "refuses user 'nobody'"),
       (nil, nil, .notAuthorized, "set mqtt.username"),
     ]
-    for version in [Configuration.ProtocolVersion.v5, .v311] {
+    for version in [Client.Configuration.ProtocolVersion.v5, .v311] {
       for (user, password, code, words) in table {
         let probe = Probe(
-          Configuration(broker) {
+          Client.Configuration(broker) {
             $0.version = version
             $0.username = user
             $0.password = password
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test func `to a name that does not exist ends with words that help`() async throws {
-    let probe = Probe(Configuration(brokers: [Broker(host: "nowhere.invalid")], clientID: "p"))
+    let probe = Probe(Client.Configuration(brokers: [Broker(host: "nowhere.invalid")], clientID: "p"))
     let end = try await probe.disconnected()
     #expect(end.error.code == .hostNotFound)
     #expect(end.error.message.contains("nowhere.invalid"))
@@ -123,9 +123,9 @@ import Testing
   @Test func `says in the end that another client may use its id`() async throws {
     // mosquitto 2.0.11 tells the loser of a session nothing, so two clients take turns.
     let broker = try TestBroker()
-    let first = Probe(Configuration(broker))
+    let first = Probe(Client.Configuration(broker))
     try await first.connected()
-    let second = Probe(Configuration(broker))
+    let second = Probe(Client.Configuration(broker))
     _ = try await first.wait("suspicion") { event in
       if case .disconnected(let error, _) = event, error.message.contains("another client use the id 'probe'") {
         return true
@@ -139,7 +139,7 @@ import Testing
   @Test func `goes to the next broker of the list`() async throws {
     let broker = try TestBroker()
     let dead = Broker(host: "127.0.0.1", port: try TestBroker.freePort())
-    let probe = Probe(Configuration(broker) { $0.brokers.insert(dead, at: 0) })
+    let probe = Probe(Client.Configuration(broker) { $0.brokers.insert(dead, at: 0) })
     let end = try await probe.disconnected()
     #expect(end.error.code == .connectionRefused)
     #expect(end.retryIn == .zero)
@@ -150,7 +150,7 @@ import Testing
   @Test func `tries all addresses of a name`() async throws {
     // localhost is ::1 and 127.0.0.1 on most machines; the broker listens at the second only.
     let broker = try TestBroker()
-    let probe = Probe(Configuration(broker) { $0.brokers = [Broker(host: "localhost", port: broker.port)] })
+    let probe = Probe(Client.Configuration(broker) { $0.brokers = [Broker(host: "localhost", port: broker.port)] })
     try await probe.connected()
     await probe.client.stop()
   }
@@ -158,14 +158,14 @@ import Testing
   @Test func `leaves its will when it is cut, and not when it is stopped`() async throws {
     let broker = try TestBroker()
     let watcher = Probe(
-      Configuration(broker, id: "watcher") { $0.subscriptions = [Subscription("availability")] })
+      Client.Configuration(broker, id: "watcher") { $0.subscriptions = [Subscription("availability")] })
     try await watcher.connected()
     _ = try await watcher.subscribed()
 
     let will = OutgoingMessage("availability", "offline", isRetained: true)
     // A publish that is never confirmed is the cut: the connection is dropped without DISCONNECT.
     let probe = Probe(
-      Configuration(broker) {
+      Client.Configuration(broker) {
         $0.will = will
         $0.subscriptions = [Subscription("cut")]
         $0.deadlines.confirmation = .milliseconds(50)
@@ -180,7 +180,7 @@ import Testing
     left.acknowledge()
     await probe.client.stop()
 
-    let polite = Probe(Configuration(broker, id: "polite") { $0.will = will })
+    let polite = Probe(Client.Configuration(broker, id: "polite") { $0.will = will })
     try await polite.connected()
     await polite.client.stop(publishing: [OutgoingMessage("availability", "goodbye", isRetained: true)])
     let goodbye = try await watcher.message()
@@ -195,7 +195,7 @@ import Testing
 
   @Test func `stops within its limit at a broker that hangs`() async throws {
     let broker = try TestBroker()
-    let probe = Probe(Configuration(broker))
+    let probe = Probe(Client.Configuration(broker))
     try await probe.connected()
     broker.freeze()
     probe.client.publish(OutgoingMessage("a", "x"), token: 1)
@@ -207,7 +207,7 @@ import Testing
 
   @Test func `waits for what is in flight before it stops`() async throws {
     let broker = try TestBroker()
-    let probe = Probe(Configuration(broker))
+    let probe = Probe(Client.Configuration(broker))
     try await probe.connected()
     for token in 0..<20 as Range<UInt64> { probe.client.publish(OutgoingMessage("a", "x"), token: token) }
     await probe.client.stop(publishing: (0..<30).map { OutgoingMessage("b", "\($0)") })
@@ -219,7 +219,7 @@ import Testing
 
   @Test func `ends with its task`() async throws {
     let broker = try TestBroker()
-    let client = Client(Configuration(broker))
+    let client = Client(Client.Configuration(broker))
     let task = Task { await client.run() }
     for await event in client.events {
       if case .connected = event { task.cancel() }

@@ -3,13 +3,13 @@ import MQTT
 import Testing
 
 @Suite(.timeLimit(.minutes(2))) struct `Delivery` {
-  @Test(arguments: [Configuration.ProtocolVersion.v5, .v311])
+  @Test(arguments: [Client.Configuration.ProtocolVersion.v5, .v311])
   func `of a message that is not confirmed is repeated after a reconnect`(
-    version: Configuration.ProtocolVersion
+    version: Client.Configuration.ProtocolVersion
   ) async throws {
     let broker = try TestBroker()
     let probe = Probe(
-      Configuration(broker) {
+      Client.Configuration(broker) {
         $0.version = version
         $0.subscriptions = [Subscription("command")]
         $0.deadlines.confirmation = .seconds(2)
@@ -35,7 +35,7 @@ import Testing
 
   @Test func `keeps commands while we are away`() async throws {
     let broker = try TestBroker()
-    let configuration = Configuration(broker) { $0.subscriptions = [Subscription("command")] }
+    let configuration = Client.Configuration(broker) { $0.subscriptions = [Subscription("command")] }
     let before = Probe(configuration)
     try await before.connected()
     _ = try await before.subscribed()
@@ -55,7 +55,7 @@ import Testing
   @Test func `shows a retained message as retained, stored or live`() async throws {
     let broker = try TestBroker()
     try await run("mosquitto_pub", ["-p", "\(broker.port)", "-t", "command", "-m", "stored", "-q", "1", "-r"])
-    let probe = Probe(Configuration(broker) { $0.subscriptions = [Subscription("command")] })
+    let probe = Probe(Client.Configuration(broker) { $0.subscriptions = [Subscription("command")] })
     for text in ["stored", "live"] {
       if text == "live" {
         try await run("mosquitto_pub", ["-p", "\(broker.port)", "-t", "command", "-m", "live", "-q", "1", "-r"])
@@ -72,7 +72,7 @@ import Testing
     let broker = try TestBroker(
       passwords: ["edge": "right"], access: ["user edge", "topic readwrite mine/#"])
     let probe = Probe(
-      Configuration(broker) {
+      Client.Configuration(broker) {
         $0.username = "edge"
         $0.password = "right"
       })
@@ -87,7 +87,7 @@ import Testing
 
   @Test func `of what is too large is refused, and the connection stays`() async throws {
     let broker = try TestBroker(options: ["max_packet_size 1000"])
-    let probe = Probe(Configuration(broker) { $0.maximumPacketSize = 5000 })
+    let probe = Probe(Client.Configuration(broker) { $0.maximumPacketSize = 5000 })
     #expect(try await probe.connected().maximumPacketSize == 1000)
     for (size, token) in [(2000, 1), (6000, 2)] as [(Int, UInt64)] {
       probe.client.publish(OutgoingMessage(topic: "a", payload: Array(repeating: 0, count: size)), token: token)
@@ -102,7 +102,7 @@ import Testing
   @Test(arguments: ["a/#", "a/+/b", "", "a\u{0}b"])
   func `to a topic that is none is refused, and the connection stays`(topic: String) async throws {
     let broker = try TestBroker()
-    let probe = Probe(Configuration(broker))
+    let probe = Probe(Client.Configuration(broker))
     try await probe.connected()
     probe.client.publish(OutgoingMessage(topic, "x"), token: 1)
     #expect(try await probe.result(of: 1) == .refused(.topicNameInvalid))
@@ -114,7 +114,7 @@ import Testing
   @Test(arguments: ["a/#/b", "a#", "", "a\u{0}b"])
   func `through a filter that is none is refused, and the connection stays`(filter: String) async throws {
     let broker = try TestBroker()
-    let probe = Probe(Configuration(broker) { $0.subscriptions = [Subscription(filter)] })
+    let probe = Probe(Client.Configuration(broker) { $0.subscriptions = [Subscription(filter)] })
     try await probe.connected()
     #expect(try await probe.subscribed() == .refused(.topicFilterInvalid))
     probe.client.subscribe([Subscription("b", qos: .atMostOnce)])
@@ -124,7 +124,7 @@ import Testing
 
   @Test func `beyond the window fails at once, and each token is answered once`() async throws {
     let broker = try TestBroker()
-    let probe = Probe(Configuration(broker))
+    let probe = Probe(Client.Configuration(broker))
     try await probe.connected()
     broker.freeze()
     for token in 0..<25 as Range<UInt64> { probe.client.publish(OutgoingMessage("a", "x"), token: token) }
@@ -140,7 +140,7 @@ import Testing
 
   @Test func `respects a smaller window of the broker`() async throws {
     let broker = try TestBroker(options: ["max_inflight_messages 3"])
-    let probe = Probe(Configuration(broker))
+    let probe = Probe(Client.Configuration(broker))
     #expect(try await probe.connected().window == 3)
     await probe.client.stop()
   }
@@ -148,7 +148,7 @@ import Testing
   @Test func `of an incoming message larger than we take does not happen`() async throws {
     let broker = try TestBroker()
     let probe = Probe(
-      Configuration(broker) {
+      Client.Configuration(broker) {
         $0.subscriptions = [Subscription("command")]
         $0.maximumIncomingPacketSize = 2000
       })

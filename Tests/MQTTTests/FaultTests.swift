@@ -28,7 +28,7 @@ struct `A faulty line` {
     try await until("proxy") { TestBroker.isListening(port) && TestBroker.isListening(control) }
 
     let probe = Probe(
-      Configuration(broker) {
+      Client.Configuration(broker) {
         $0.brokers = [Broker(host: "127.0.0.1", port: port)]
         $0.deadlines.acknowledgement = .seconds(1)
         $0.deadlines.connect = .seconds(1)

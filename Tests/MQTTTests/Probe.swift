@@ -8,7 +8,7 @@ final class Probe: Sendable {
   private let task: Task<Void, Never>
   private let collected: Collector
 
-  init(_ configuration: Configuration) {
+  init(_ configuration: Client.Configuration) {
     let client = Client(configuration)
     let collected = Collector()
     self.client = client
@@ -26,7 +26,7 @@ final class Probe: Sendable {
   /// Waits for the first event, of those not yet taken, for which `pick` gives something, and takes it and all before.
   func wait<Value: Sendable>(
     _ what: String, atMost limit: Duration = .seconds(15), location: SourceLocation = #_sourceLocation,
-    _ pick: @escaping @Sendable (Event) -> Value?
+    _ pick: @escaping @Sendable (Client.Event) -> Value?
   ) async throws -> Value {
     let deadline = ContinuousClock.now + limit
     while ContinuousClock.now < deadline {
@@ -71,17 +71,17 @@ final class Probe: Sendable {
     while !isSo(), ContinuousClock.now < deadline { try? await Task.sleep(for: .milliseconds(5)) }
   }
 
-  var events: [Event] { get async { await collected.seen } }
+  var events: [Client.Event] { get async { await collected.seen } }
 }
 
 /// The events of a client, in their order.
 actor Collector {
-  private(set) var seen: [Event] = []
+  private(set) var seen: [Client.Event] = []
   private var taken = 0
 
-  func add(_ event: Event) { seen.append(event) }
+  func add(_ event: Client.Event) { seen.append(event) }
 
-  func take<Value: Sendable>(_ pick: @Sendable (Event) -> Value?) -> Value? {
+  func take<Value: Sendable>(_ pick: @Sendable (Client.Event) -> Value?) -> Value? {
     for index in taken..<seen.count {
       if let value = pick(seen[index]) {
         taken = index + 1
@@ -92,9 +92,9 @@ actor Collector {
   }
 }
 
-extension Configuration {
+extension Client.Configuration {
   /// A configuration for a broker of the test, with quick retries.
-  init(_ broker: TestBroker, id: String = "probe", _ change: (inout Configuration) -> Void = { _ in }) {
+  init(_ broker: TestBroker, id: String = "probe", _ change: (inout Client.Configuration) -> Void = { _ in }) {
     self.init(brokers: [Broker(host: "127.0.0.1", port: broker.port)], clientID: id)
     backoff = Backoff.Limits(first: .milliseconds(50), longest: .milliseconds(200))
     change(&self)

@@ -6,7 +6,7 @@ import Testing
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String
     var answer: [UInt8]
-    var version = Configuration.ProtocolVersion.v5
+    var version = Client.Configuration.ProtocolVersion.v5
     var code: MQTTError.Code
     var words: String
     var isPatient = false
@@ -46,7 +46,7 @@ import Testing
   ])
   func `is understood`(_ example: Case) async throws {
     let peer = try ScriptedPeer(answer: example.answer, thenCloses: true)
-    var configuration = Configuration(
+    var configuration = Client.Configuration(
       brokers: [Broker(host: "127.0.0.1", port: peer.port)], clientID: "p", version: example.version)
     configuration.backoff = Backoff.Limits(first: .seconds(1), longest: .seconds(1), patience: .seconds(60))
     let probe = Probe(configuration)
@@ -61,7 +61,7 @@ import Testing
     // CONNACK, then SUBACK for packet 1: not authorised.
     let peer = try ScriptedPeer(answer: Self.connack(0) + [0x90, 4, 0, 1, 0, 0x87])
     let probe = Probe(
-      Configuration(
+      Client.Configuration(
         brokers: [Broker(host: "127.0.0.1", port: peer.port)], clientID: "p", subscriptions: [Subscription("a")]))
     try await probe.connected()
     #expect(try await probe.subscribed() == .refused(.notAuthorized))
@@ -71,7 +71,7 @@ import Testing
   @Test func `to grant a full window gets no more than it wants`() async throws {
     // CONNACK with Receive Maximum 2, session expiry 300.
     let peer = try ScriptedPeer(answer: [0x20, 11, 0, 0, 8, 0x21, 0, 2, 0x11, 0, 0, 1, 44])
-    let probe = Probe(Configuration(brokers: [Broker(host: "127.0.0.1", port: peer.port)], clientID: "p"))
+    let probe = Probe(Client.Configuration(brokers: [Broker(host: "127.0.0.1", port: peer.port)], clientID: "p"))
     let session = try await probe.connected()
     #expect(session.window == 2)
     #expect(session.sessionExpiry == 300)

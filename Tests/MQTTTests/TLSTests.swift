@@ -45,7 +45,7 @@ import Testing
     let broker = try TestBroker(tls: certificates.listener(example.server) + example.options)
     let port = try #require(broker.tlsPort)
     let probe = Probe(
-      Configuration(broker) {
+      Client.Configuration(broker) {
         $0.brokers = [Broker(host: example.host, port: port, isEncrypted: true)]
         $0.tls.authorityFile = example.authority.map { certificates.certificate($0) }
         $0.tls.certificateFile = example.client.map { certificates.certificate($0) }
@@ -73,7 +73,7 @@ import Testing
     ]
     for (address, code, words) in table {
       let probe = Probe(
-        Configuration(broker) {
+        Client.Configuration(broker) {
           $0.brokers = [address]
           $0.tls.authorityFile = certificates.certificate("ca")
         })
@@ -87,12 +87,15 @@ import Testing
   @Test func `names a file that is missing, wrong or lacks its other half`() async throws {
     let certificates = try Self.certificates.get()
     let certificate = certificates.certificate("client")
-    let table: [(Configuration.TLS, String)] = [
-      (Configuration.TLS(authorityFile: "/nowhere/ca.crt"), "CA file /nowhere/ca.crt cannot be read: No such file"),
-      (Configuration.TLS(certificateFile: certificate), "mqtt.key_file"),
-      (Configuration.TLS(authorityFile: certificates.key("client")), "a certificate file holds something else"),
+    let table: [(Client.Configuration.TLS, String)] = [
       (
-        Configuration.TLS(
+        Client.Configuration.TLS(authorityFile: "/nowhere/ca.crt"),
+        "CA file /nowhere/ca.crt cannot be read: No such file"
+      ),
+      (Client.Configuration.TLS(certificateFile: certificate), "mqtt.key_file"),
+      (Client.Configuration.TLS(authorityFile: certificates.key("client")), "a certificate file holds something else"),
+      (
+        Client.Configuration.TLS(
           authorityFile: certificates.certificate("ca"), certificateFile: certificate,
           keyFile: certificates.key("server")),
         "a certificate file holds something else"
@@ -101,7 +104,7 @@ import Testing
     let broker = try TestBroker(tls: certificates.listener("server"))
     for (tls, words) in table {
       let probe = Probe(
-        Configuration(
+        Client.Configuration(
           brokers: [Broker(host: "127.0.0.1", port: broker.tlsPort, isEncrypted: true)], clientID: "p", tls: tls))
       let end = try await probe.disconnected()
       #expect(end.error.code == .configuration, "\(end.error)")

@@ -2,20 +2,19 @@ import Host
 import Journal
 import MQTT
 import Sensors
+import Wire
 
 /// `check`: whether sensor, journal and broker are as the configuration says, a line each.
 struct CheckSetup {
   let settings: Settings
 
-  /// How long the sensor has to give a sample, and the broker to answer.
+  /// How long the sensor has to give a sample.
   private static let patience = Duration.seconds(10)
 
   func run() async -> ExitStatus {
-    report("configuration", .success("valid; device \(settings.deviceID)"))
-    var isFine = true
-    for (name, check) in [("sensor", sensor), ("journal", journal)] as [(String, () async -> Verdict)] {
-      isFine = report(name, await check()) && isFine
-    }
+    report("configuration", .success("valid; the device is \(settings.deviceID)"))
+    var isFine = report("sensor", await sensor())
+    isFine = report("journal", await journal()) && isFine
     for (name, verdict) in await broker() { isFine = report(name, verdict) && isFine }
     return isFine ? .done : .failed
   }
@@ -46,8 +45,8 @@ struct CheckSetup {
     if case .lines = settings.sensor.source {
       return .skipped("lines are not read here, so that none is taken from the agent")
     }
-    return await withTaskGroup(of: Verdict?.self) { group in
-      let (heard, hearing) = AsyncStream.makeStream(of: Verdict.self)
+    let (heard, hearing) = AsyncStream.makeStream(of: Verdict.self)
+    return await withTaskGroup(of: Void.self) { group in
       group.addTask {
         do throws(SensorError) {
           var name = ""
@@ -58,26 +57,20 @@ struct CheckSetup {
               if let rate = description.rate { name += ", \(Text.number(rate, 1)) Hz" }
             case .samples(let samples):
               hearing.yield(.success("\(name); \(samples.count) samples came"))
-              hearing.finish()
             case .lost(let error): hearing.yield(.failure(error.message))
             case .faults, .warning, .ended: break
             }
           }
         } catch { hearing.yield(.failure(error.message)) }
-        hearing.finish()
-        return nil
-      }
-      group.addTask {
-        for await verdict in heard { return verdict }
-        return .failure("the source ended without a sample")
+        hearing.yield(.failure("the source ended without a sample"))
       }
       group.addTask {
         // A cancelled sleep means that there is a verdict.
         try? await Task.sleep(for: Self.patience)
-        return .failure("no sample within 10 s: is the device running?")
+        hearing.yield(.failure("no sample within 10 s: is the device running?"))
       }
       defer { group.cancelAll() }
-      for await verdict in group { if let verdict { return verdict } }
+      for await verdict in heard { return verdict }
       return .failure("nothing came")
     }
   }
@@ -86,7 +79,7 @@ struct CheckSetup {
   private func journal() async -> Verdict {
     do throws(JournalError) {
       let (journal, recovery) = try await Journal.open(
-        settings.journalConfiguration, epoch: String(UInt64.random(in: .min ... .max), radix: 36))
+        Journal.Configuration(settings.journal), epoch: String(UInt64.random(in: .min ... .max), radix: 36))
       let waiting = await journal.unacknowledgedCount
       try await journal.close()
       return .success("\(settings.journal.directory): record \(recovery.lastSequence), \(waiting) wait for the broker")
@@ -98,9 +91,17 @@ struct CheckSetup {
 
   /// Connects, and tries every right that the agent needs.
   private func broker() async -> [(String, Verdict)] {
+    let topics = settings.topics
     do throws(MQTTError) {
-      _ = try settings.client(id: "check")
-      return []
+      let configuration = try settings.client(id: "steps2mqtt-\(topics.device)")
+      let checks = await Client.check(configuration, topic: "\(topics.root)/\(topics.device)/check")
+      return checks.map { check in
+        switch check.outcome {
+        case .passed(let text): (check.step.rawValue, .success(text))
+        case .failed(let text): (check.step.rawValue, .failure(text))
+        case .skipped: (check.step.rawValue, .skipped("not tried"))
+        }
+      }
     } catch { return [("broker", .failure(error.message))] }
   }
 }

@@ -54,7 +54,7 @@ struct Station: Sendable {
     }
   }
 
-  private func report(_ event: Event) -> Report? {
+  private func report(_ event: Client.Event) -> Report? {
     switch event {
     case .connected: return nil
     case .subscribed: return .ready

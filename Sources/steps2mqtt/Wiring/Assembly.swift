@@ -24,7 +24,7 @@ struct Assembly: Sendable {
     link.subscriptions = topics.subscriptions.map { Subscription($0) }
 
     let (journal, recovery) = try await Journal.open(
-      settings.journalConfiguration, epoch: String(UInt64.random(in: .min ... .max), radix: 36))
+      Journal.Configuration(settings.journal), epoch: String(UInt64.random(in: .min ... .max), radix: 36))
     log(.info, "journal: \(recovery.summary) in \(settings.journal.directory)")
 
     let clock = AgentClock()

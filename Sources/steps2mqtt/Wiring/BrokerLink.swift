@@ -45,7 +45,7 @@ final class BrokerLink: BrokerPort {
   }
 
   /// What an event means to the agent; nil for what it need not know.
-  private func report(_ event: ClientEvent) -> BrokerReport? {
+  private func report(_ event: Client.Event) -> BrokerReport? {
     switch event {
     case .connected(let session):
       log(.info, "broker: connected to \(session.broker)\(session.isPresent ? "" : ", which did not know us")")

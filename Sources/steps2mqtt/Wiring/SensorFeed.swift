@@ -55,7 +55,7 @@ struct SensorFeed: SensorPort {
         case .samples: drivesTime = true
         }
         let name = "\(description.kind) \(description.name)"
-        await deliver(.found(AgentSensorDescription(name: name, rate: description.rate)))
+        await deliver(.found(SensorIdentity(name: name, rate: description.rate)))
       case .samples(let samples):
         if drivesTime, let last = samples.last { feed.clock.advance(to: last.time) }
         await deliver(.samples(samples))

@@ -1,4 +1,0 @@
-import Agent
-
-typealias MachineConfiguration = Configuration
-typealias AgentSensorDescription = SensorDescription

@@ -1,3 +1,0 @@
-import Journal
-
-typealias JournalConfiguration = Journal.Configuration

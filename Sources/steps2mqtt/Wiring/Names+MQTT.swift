@@ -1,4 +1,0 @@
-import MQTT
-
-typealias ClientConfiguration = Configuration
-typealias ClientEvent = Event
