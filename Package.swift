@@ -34,6 +34,7 @@ let package = Package(
   targets: [
     library("CMosquitto", pkgConfig: "libmosquitto", debian: "libmosquitto-dev"),
     library("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
+    .systemLibrary(name: "CIIO", providers: [.apt(["libiio-dev"])]),
     library("CYAML", pkgConfig: "yaml-0.1", debian: "libyaml-dev"),
     library("CSystemd", pkgConfig: "libsystemd", debian: "libsystemd-dev"),
 
@@ -41,7 +42,7 @@ let package = Package(
     .target(name: "Motion", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
     module("Wire", ["Motion"]),
     module("Agent", ["Motion", "Wire"]),
-    module("Sensors", ["Motion"]),
+    module("Sensors", ["CIIO", "Motion"]),
     module("Journal", ["CSQLite"]),
     module("MQTT", ["CMosquitto"]),
     module("Host", ["CSystemd"]),

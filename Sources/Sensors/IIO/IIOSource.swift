@@ -1,0 +1,67 @@
+import Dispatch
+import Glibc
+import Motion
+
+/// An accelerometer of the kernel's Industrial I/O subsystem, read through libiio.
+///
+/// Buffered by its own trigger, else by one that is made for it, else polled. A thread of its own reads it; while the
+/// consumer does not keep up, some 80 s of samples are kept, then the oldest are dropped and counted.
+public struct IIOSource: AccelerometerSource {
+  /// Which accelerometer is read, and how fast.
+  public struct Configuration: Sendable, Equatable {
+    /// The name or the label of the device, as in `/sys/bus/iio/devices/*/name`; empty for the first accelerometer.
+    public var device: String
+    /// The rate that is asked for, in samples/s; the next higher one that the device can do is taken.
+    public var rate: Double
+    /// Where the device is: empty for this machine, or libiio's address of another one, such as `ip:192.0.2.7`.
+    public var uri: String
+
+    /// Makes a configuration; by default the first accelerometer of this machine, at 50 samples/s.
+    public init(device: String = "", rate: Double = 50, uri: String = "") {
+      self.device = device
+      self.rate = rate
+      self.uri = uri
+    }
+  }
+
+  private let configuration: Configuration
+
+  /// Makes a source that has opened nothing yet.
+  public init(_ configuration: Configuration = Configuration()) {
+    self.configuration = configuration
+  }
+
+  /// Reads the accelerometer until the task is cancelled; throws where libiio is not installed.
+  public nonisolated(nonsending)
+    func run(_ deliver: nonisolated(nonsending) (SensorEvent) async -> Void) async throws(SensorError)
+  {
+    let library = try IIOLibrary()
+    let configuration = configuration
+    let mailbox = Mailbox()
+    let stop = Stop()
+    DispatchQueue(label: "steps2mqtt.iio").async {
+      Self.blockBrokenPipes()
+      let opening = IIOOpening(library: library, configuration: configuration, stop: stop)
+      var loop = DeviceLoop(
+        open: { () throws(SensorError) in try opening.open() }, wait: { stop.wait($0) }, now: BootTime.now,
+        emit: { mailbox.put($0) })
+      loop.run()
+      mailbox.finish()
+    }
+    await withTaskCancellationHandler {
+      while let events = await mailbox.take() {
+        for event in events where !Task.isCancelled { await deliver(event) }
+      }
+    } onCancel: {
+      stop.stop()
+    }
+  }
+
+  /// Lets a connection that the other machine closed be an error of a call, not the end of the process.
+  private static func blockBrokenPipes() {
+    var signals = sigset_t()
+    _ = unsafe sigemptyset(&signals)
+    _ = unsafe sigaddset(&signals, SIGPIPE)
+    _ = unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
+  }
+}
