@@ -97,15 +97,12 @@ extension Settings.Sensor {
       return SyntheticSource(
         SyntheticSource.Configuration(
           walk: synthetic.configuration, rate: rate, speed: synthetic.speed.playback, loop: true))
-    case .auto:
-      if !recording.path.isEmpty { return try with(.recording).open() }
+    case .iio: return IIOSource(IIOSource.Configuration(device: iio.device, rate: rate, uri: iio.uri))
+    case .auto: return try with(recording.path.isEmpty ? .iio : .recording).open()
+    case .evdev, .serial, .udp, .mqtt:
       throw SensorError(
         .notFound,
-        "no accelerometer was found; set sensor.source to recording, lines or synthetic to count without one")
-    case .iio, .evdev, .serial, .udp, .mqtt:
-      throw SensorError(
-        .notFound,
-        "sensor.source \(source.rawValue) is not supported by this version; use recording, lines or synthetic")
+        "sensor.source \(source.rawValue) is not supported by this version; use iio, recording, lines or synthetic")
     }
   }
 

@@ -28,8 +28,11 @@ struct IIOFailure: Error, Equatable {
       unsafe uri.isEmpty ? functions.create_local_context() : functions.create_context_from_uri(uri)
     guard let pointer = unsafe created else {
       let reason = SensorError.text(of: errno)
-      let place = uri.isEmpty ? "this machine has no IIO devices" : "\(uri): no IIO devices can be seen there"
-      throw SensorError(.notFound, "\(place) (\(reason)); check the wiring, the driver and the uri")
+      throw SensorError(
+        .notFound,
+        uri.isEmpty
+          ? "this machine has no accelerometer (\(reason)); check its wiring and driver, or set another sensor.source"
+          : "\(uri): no devices can be seen there (\(reason)); check the address and that iiod runs there")
     }
     self.library = library
     isLocal = uri.isEmpty || uri.hasPrefix("local")

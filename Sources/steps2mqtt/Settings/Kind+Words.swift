@@ -36,6 +36,13 @@ extension Kind where Value == String {
     }
   }
 
+  /// An address of libiio's, without the backends that play back or make up.
+  static var iioAddress: Kind {
+    text("\"\" for this machine, or an address such as ip:192.0.2.7") { address in
+      address.isEmpty || ["ip:", "usb:", "serial:", "local:"].contains { address.hasPrefix($0) }
+    }
+  }
+
   /// What `Broker` reads; its own words say what is wrong, without a password that may be in it.
   static var broker: Kind {
     Kind(

@@ -14,6 +14,14 @@ extension Settings {
       case max
     }
 
+    /// An accelerometer of the kernel's.
+    struct IIO: Sendable, Equatable {
+      /// A name or a label; empty for the first.
+      var device = ""
+      /// Where it is; empty for this machine.
+      var uri = ""
+    }
+
     /// A file of samples `t,x,y,z`.
     struct Recording: Sendable, Equatable {
       var path = ""
@@ -51,6 +59,7 @@ extension Settings {
     var source = Source.auto
     /// In samples a second.
     var rate = 50.0
+    var iio = IIO()
     var recording = Recording()
     var lines = Lines()
     var synthetic = Synthetic()
