@@ -69,6 +69,7 @@ let package = Package(
     tests("HostTests", ["Host"]),
     tests("YAMLTests", ["YAML"]),
     tests("SettingsTests", ["steps2mqtt"]),
+    tests("PlotTests", ["steps2mqtt", "Motion", "Sensors"]),
     tests("EndToEndTests", ["BrokerTesting", "Motion", "Sensors"]),
   ],
   swiftLanguageModes: [.v6]

@@ -34,6 +34,8 @@ enum Steps2MQTT {
     case .run(let exitAtEnd): return try await RunAgent(settings: settings, exitAtEnd: exitAtEnd).run()
     case .check: return await CheckSetup(settings: settings).run()
     case .analyze(let files, let json): return Analyze(files: files, json: json, settings: settings).run()
+    case .plot(let recording, let out, let row):
+      return try PlotRecording(recording: recording, out: out, row: row, settings: settings).run()
     case .record(let out, let seconds):
       return try await RecordSensor(settings: settings, out: out, seconds: seconds).run()
     case .send(let order, let device, let timeout, let json):

@@ -23,6 +23,8 @@ enum Command: Sendable, Equatable {
   case check
   /// Recordings through the engine.
   case analyze(files: [String], json: Bool)
+  /// A recording as a picture; `row` is the length of a row of it, in s.
+  case plot(recording: String, out: String?, row: Double?)
   /// The sensor into a file, for some seconds or until it is told to end.
   case record(out: String, seconds: Double?)
   /// A command to a device, and its answer.

@@ -37,6 +37,7 @@ struct Operands: Sendable {
 
   static let none = Operands(name: "", count: 0...0)
   static let device = Operands(name: "DEVICE", count: 1...1)
+  static let recording = Operands(name: "RECORDING", count: 1...1)
   static let files = Operands(name: "FILE…", count: 1...Int.max)
 }
 

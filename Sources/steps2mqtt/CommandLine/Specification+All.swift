@@ -1,6 +1,6 @@
 extension Specification {
   /// All commands, in the order of help.
-  static let all = [run, check, analyze, record] + orders + [watch, demo]
+  static let all = [run, check, analyze, plot, record] + orders + [watch, demo]
 
   private static let run = Specification(
     name: "run", summary: "Runs the agent in the foreground, until SIGTERM or Ctrl-C.",
@@ -28,6 +28,27 @@ extension Specification {
       ("steps2mqtt analyze --set wearer.height_m=1.85 walk.csv", "the distance of a taller wearer"),
     ],
     make: { arguments in .analyze(files: arguments.operands, json: arguments.has("--json")) })
+
+  private static let plot = Specification(
+    name: "plot", summary: "Draws a recording: the signal, each step, pauses, cadence, activities, and the truth.",
+    details: [
+      "Steps and activities that are known to be true are read from the files beside the",
+      "recording: walk.steps (the time of a step a line, in s) and walk.labels (lines",
+      "start,end,activity) beside walk.csv. What the engine missed or made up is red.",
+    ],
+    options: [
+      Option("-o", "FILE", "where to write; without it walk.svg in the current directory, - for standard output"),
+      Option("--row", "S", "how much time a row shows, in s; without it what fits a sheet of paper"),
+    ], operands: .recording,
+    examples: [
+      ("steps2mqtt plot walk.csv", "writes walk.svg"),
+      ("steps2mqtt plot -o /tmp/day.svg --row 300 day.csv", "five minutes a row, to look closely"),
+    ],
+    make: { arguments throws(UsageError) in
+      if arguments.text("-o") == "" { throw UsageError("-o needs the name of a file") }
+      return .plot(
+        recording: arguments.operands[0], out: arguments.text("-o"), row: try arguments.seconds("--row"))
+    })
 
   private static let record = Specification(
     name: "record", summary: "Writes the configured sensor to a CSV that analyze and run can read.",
