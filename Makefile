@@ -36,6 +36,10 @@ lint: setup
 format: setup
 	swift format format --in-place --recursive --parallel Package.swift Sources Tests
 
+bench: release
+	swift build -c release --product bench
+	@.build/release/bench
+
 accuracy: release
 	@if [ -f '$(SCORE)' ] && [ -d '$(RECORDINGS)' ]; then python3 '$(SCORE)' --command $(PROGRAM) --root '$(RECORDINGS)'; \
 	else echo 'accuracy: skipped, no recordings in $(RECORDINGS)'; fi

@@ -56,6 +56,12 @@ let package = Package(
     .executableTarget(
       name: "accuracy", dependencies: ["Motion", "Sensors"], path: "Tests/Accuracy", exclude: ["train.py"],
       swiftSettings: strict),
+    // Measures speed and footprint; no product. Its counting of allocations can only be told in C.
+    .target(name: "BenchCounting", path: "Tests/BenchCounting"),
+    .executableTarget(
+      name: "bench",
+      dependencies: ["Agent", "BenchCounting", "CMosquitto", "Host", "Journal", "Motion", "Sensors", "Wire"],
+      path: "Tests/Bench", exclude: ["publisher.c", "publisher.py"], swiftSettings: strict),
     .target(
       name: "AgentTesting", dependencies: ["Agent", "Motion", "Wire"], path: "Tests/AgentTesting",
       swiftSettings: strict),

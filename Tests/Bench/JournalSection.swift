@@ -1,0 +1,120 @@
+import BenchCounting
+import Glibc
+import Host
+import Journal
+
+/// What keeping records costs: how many durable commits a second, and what a day writes.
+struct JournalSection {
+  private static let commits = 1000
+  /// The steps of the day that is simulated.
+  private static let steps = 8000
+
+  func run() async throws {
+    let place = try Place()
+    let bare = try bareWrites(place)
+    let (single, singleCost) = try await appends(place, "single", records: 1)
+    let (grouped, _) = try await appends(place, "grouped", records: 50)
+    table(
+      "Journal (\(place.fileSystem))",
+      ["", "commits/s", "records/s", "of bare", "bytes/record", "forced writes/commit"],
+      [
+        ["1 KiB written and fdatasync, bare", figure(bare), "-", "1.00", "-", "1.00"],
+        [
+          "commit of 1 record, state and acknowledgement", figure(single), figure(single), figure(single / bare, 2),
+          figure(Double(singleCost.written) / Double(Self.commits)),
+          figure(Double(singleCost.synchronisations) / Double(Self.commits), 2),
+        ],
+        ["commit of 50 records", figure(grouped), figure(grouped * 50), figure(grouped / bare, 2), "-", "-"],
+      ], notes: ["a record of some 400 bytes is on the disk when a commit returns"])
+    try await day(place)
+  }
+
+  private func bareWrites(_ place: Place) throws -> Double {
+    let path = "\(place.path)/bare"
+    let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw Unmeasured("\(path) cannot be written") }
+    defer { close(descriptor) }
+    // The file has its length beforehand, as a write-ahead log that is used again has.
+    let block = [UInt8](repeating: 1, count: 1024)
+    let count = Self.commits
+    for index in 0..<count { _ = unsafe pwrite(descriptor, block, block.count, index * block.count) }
+    fdatasync(descriptor)
+    let seconds = time {
+      for index in 0..<count {
+        _ = unsafe pwrite(descriptor, block, block.count, index * block.count)
+        fdatasync(descriptor)
+      }
+    }
+    return Double(count) / seconds
+  }
+
+  private func appends(_ place: Place, _ name: String, records: Int) async throws -> (Double, Cost) {
+    let (journal, _) = try await Journal.open(.init(directory: "\(place.path)/\(name)"), epoch: "bench")
+    let state = [UInt8](repeating: 65, count: 600)
+    let commits = Self.commits / (records > 1 ? 10 : 1)
+    var seq: Int64 = 0
+    let cost = Cost.now()
+    let start = ContinuousClock.now
+    for _ in 0..<commits {
+      if seq > 0 { try await journal.acknowledge([max(1, seq - Int64(records) + 1)...seq]) }
+      let new = (1...records).map { Journal.Record(SampleRecord.make(seq + Int64($0))) }
+      try await journal.commit(.init(records: new, state: state))
+      seq += Int64(records)
+    }
+    let seconds = start.duration(to: .now) / .seconds(1)
+    let spent = Cost.now() - cost
+    try await journal.close()
+    return (Double(commits) / seconds, spent)
+  }
+
+  private func day(_ place: Place) async throws {
+    var day = try await Day(place, steps: Self.steps)
+    let cost = Cost.now()
+    let start = ContinuousClock.now
+    try await day.run()
+    let seconds = start.duration(to: .now) / .seconds(1)
+    let spent = Cost.now() - cost
+    table(
+      "A day of \(figure(day.steps)) steps (engine, machine and journal in virtual time; a broker that acknowledges at once)",
+      ["", "measured", "aim"],
+      [
+        ["records", figure(day.records), "-"],
+        ["commits", figure(day.commits), "-"],
+        ["forced writes (fsync, fdatasync)", figure(spent.synchronisations), "2,000"],
+        ["MB handed to the kernel", figure(Double(spent.written) / 1e6, 1), "5.0"],
+        ["MB to the disk, in whole pages of the kernel", figure(Double(spent.toDisk) / 1e6, 1), "-"],
+        ["s that the day took here", figure(seconds, 1), "-"],
+      ],
+      notes: [
+        "bytes: wchar and write_bytes of /proc/self/io; forced writes: counted in this program's own fsync and fdatasync"
+      ])
+  }
+}
+
+/// What this process has written, and forced to the disk.
+struct Cost {
+  var written = 0
+  var toDisk = 0
+  var synchronisations = 0
+
+  static func now() -> Cost {
+    let text = String(decoding: (try? SmallFile.read("/proc/self/io", limit: 4096).bytes) ?? [], as: UTF8.self)
+    var cost = Cost()
+    cost.synchronisations = counting_forced_writes()
+    for line in text.split(separator: "\n") {
+      let words = line.split(separator: " ")
+      switch words.first {
+      case "wchar:": cost.written = words.last.flatMap { Int($0) } ?? 0
+      case "write_bytes:": cost.toDisk = words.last.flatMap { Int($0) } ?? 0
+      default: break
+      }
+    }
+    return cost
+  }
+
+  static func - (one: Cost, other: Cost) -> Cost {
+    Cost(
+      written: one.written - other.written, toDisk: one.toDisk - other.toDisk,
+      synchronisations: one.synchronisations - other.synchronisations)
+  }
+}

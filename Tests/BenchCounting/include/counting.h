@@ -1,0 +1,6 @@
+#pragma once
+
+/* How often memory was asked for since the start of the process, by any library in it. */
+long counting_allocations(void);
+/* How often a file was forced to the disk since the start of the process. */
+long counting_forced_writes(void);
