@@ -27,8 +27,12 @@ public struct HostError: Error, Sendable, Equatable, CustomStringConvertible {
     case ENOENT: return "does not exist"
     case EACCES, EPERM: return "may not be read by this user"
     case EISDIR: return "is a directory"
-    default: break
+    default: return words(code)
     }
-    return unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
+  }
+
+  /// What the system itself says about a number of `errno.h`.
+  static func words(_ code: Int32) -> String {
+    unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
   }
 }

@@ -70,7 +70,7 @@ public struct Topics: Sendable, Equatable {
       !topic.unicodeScalars.contains(where: { $0 == "#" || $0 == "+" || $0.value == 0 }),
       !topic.hasSuffix("/command")
     else { return false }
-    return ([root + "/"] + prefixes).contains { topic.hasPrefix($0) }
+    return ([root] + prefixes).contains { topic.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }
   }
 
   private func own(_ leaf: String) -> String { "\(root)/\(device)/\(leaf)" }

@@ -25,8 +25,17 @@ extension Settings {
     configuration.name = device.name
     configuration.version = Version.number
     configuration.libraries = Version.libraries
-    configuration.start = Machine.Configuration.Start(rawValue: tracking.start.rawValue) ?? .last
-    configuration.counting = Machine.Configuration.Counting(rawValue: tracking.counting.rawValue) ?? .whileStarted
+    configuration.start =
+      switch tracking.start {
+      case .last: .last
+      case .always: .always
+      case .never: .never
+      }
+    configuration.counting =
+      switch tracking.counting {
+      case .whileStarted: .whileStarted
+      case .always: .always
+      }
     configuration.updateInterval = Int64((tracking.updateInterval * 1000).rounded())
     configuration.wearer = wearer.pedometer
     configuration.historyDays = journal.historyDays
@@ -96,7 +105,8 @@ extension Settings.Sensor {
     case .synthetic:
       return SyntheticSource(
         SyntheticSource.Configuration(
-          walk: synthetic.configuration, rate: rate, speed: synthetic.speed.playback, loop: true))
+          walk: synthetic.configuration, rate: rate, speed: synthetic.speed.playback,
+          loop: synthetic.loop))
     case .iio: return IIOSource(IIOSource.Configuration(device: iio.device, rate: rate, uri: iio.uri))
     case .auto: return try with(recording.path.isEmpty ? .iio : .recording).open()
     case .evdev, .serial, .udp, .mqtt:

@@ -39,7 +39,8 @@ enum Steps2MQTT {
     case .record(let out, let seconds):
       return try await RecordSensor(settings: settings, out: out, seconds: seconds).run()
     case .send(let order, let device, let timeout, let json):
-      return try await SendOrder(settings: settings, order: order, device: device, timeout: timeout, json: json).run()
+      return try await SendCommand(settings: settings, command: order, device: device, timeout: timeout, json: json)
+        .run()
     case .watch(let seconds, let json): return try await Watch(settings: settings, seconds: seconds, json: json).run()
     case .demo(let recording, let seconds):
       return try await Demo(settings: settings, recording: recording, seconds: seconds).run()

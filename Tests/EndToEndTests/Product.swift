@@ -15,7 +15,10 @@ enum Product {
   }
 
   /// Runs it to its end.
-  static func run(_ arguments: String...) async throws -> Result {
+  static func run(_ arguments: String...) async throws -> Result { try await run(arguments) }
+
+  /// Runs it to its end.
+  static func run(_ arguments: [String]) async throws -> Result {
     let file = FileManager.default.temporaryDirectory.appending(path: "steps2mqtt-output-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: file) }
     let child = try Child(path, arguments, output: file.path)

@@ -38,8 +38,9 @@ import Testing
     #expect(error?.message.contains(why) == true, "\(error?.message ?? "")")
   }
 
-  @Test func `never repeats a password`() {
-    let error = #expect(throws: MQTTError.self) { try Broker("mqtt://user:secret@host") }
+  @Test(arguments: ["mqtt://user:secret@host", "tcp://user:secret@host", "user:secret@host", "mqtts://secret@[::1]:1"])
+  func `never repeats a password`(url: String) {
+    let error = #expect(throws: MQTTError.self) { try Broker(url) }
     #expect(error?.message.contains("secret") == false)
     #expect(error?.message.contains("mqtt.password_file") == true)
   }

@@ -19,7 +19,8 @@ struct IIOAccelerometer {
     if wanted.isEmpty, let first = found.first { return first }
     if let named = found.first(where: { $0.device.name == wanted || $0.device.label == wanted }) { return named }
     guard !wanted.isEmpty else {
-      throw SensorError(.notFound, "there is no IIO accelerometer; check its wiring and driver, or set another sensor.source")
+      throw SensorError(
+        .notFound, "there is no IIO accelerometer; check its wiring and driver, or set another sensor.source")
     }
     let names = found.map(\.name).joined(separator: ", ")
     throw SensorError(

@@ -28,7 +28,7 @@ enum Command: Sendable, Equatable {
   /// The sensor into a file, for some seconds or until it is told to end.
   case record(out: String, seconds: Double?)
   /// A command to a device, and its answer.
-  case send(Order, device: Device, timeout: Double, json: Bool)
+  case send(RemoteCommand, device: Device, timeout: Double, json: Bool)
   /// All devices below the root, live.
   case watch(seconds: Double?, json: Bool)
   /// Broker, agent and subscriber on one recording.
@@ -36,7 +36,7 @@ enum Command: Sendable, Equatable {
 }
 
 /// What a device is told.
-enum Order: Sendable, Equatable {
+enum RemoteCommand: Sendable, Equatable {
   case start(from: Moment?)
   case stop
   case status

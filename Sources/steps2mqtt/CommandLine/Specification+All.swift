@@ -121,7 +121,7 @@ extension Specification {
   /// A command to a device; all of them wait for the answer in the same way.
   private static func order(
     _ name: String, _ summary: String, options: [Option] = [], examples: [(line: String, why: String)],
-    _ make: @escaping @Sendable (Arguments) throws(UsageError) -> Order
+    _ make: @escaping @Sendable (Arguments) throws(UsageError) -> RemoteCommand
   ) -> Specification {
     Specification(
       name: name, summary: summary,

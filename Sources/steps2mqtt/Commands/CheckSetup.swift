@@ -1,5 +1,4 @@
 import Host
-import Journal
 import MQTT
 import Sensors
 import Wire
@@ -14,7 +13,7 @@ struct CheckSetup {
   func run() async -> ExitStatus {
     report("configuration", .success("valid; the device is \(settings.deviceID)"))
     var isFine = report("sensor", await sensor())
-    isFine = report("journal", await journal()) && isFine
+    isFine = report("journal", journal()) && isFine
     for (name, verdict) in await broker() { isFine = report(name, verdict) && isFine }
     return isFine ? .done : .failed
   }
@@ -75,21 +74,19 @@ struct CheckSetup {
     }
   }
 
-  /// Opens the journal as the agent does, and closes it.
-  private func journal() async -> Verdict {
-    do throws(JournalError) {
-      let (journal, recovery) = try await Journal.open(
-        Journal.Configuration(settings.journal), epoch: String(UInt64.random(in: .min ... .max), radix: 36))
-      let waiting = await journal.unacknowledgedCount
-      try await journal.close()
-      return .success("\(settings.journal.directory): record \(recovery.lastSequence), \(waiting) wait for the broker")
+  /// Tries whether the journal can be written; the file itself is left to the agent, which repairs what it finds.
+  private func journal() -> Verdict {
+    let path = settings.journal.directory
+    do throws(HostError) {
+      try WritableDirectory.tryOut(path)
+      let free = try? FreeSpace.bytes(at: path)
+      return .success(path + (free.map { ": \($0 >> 20) MiB free" } ?? ": will be made"))
     } catch {
-      return error.code == .inUse
-        ? .skipped("\(settings.journal.directory): an agent is running with it") : .failure(error.message)
+      return .failure("\(error.message); name another journal.directory, or give this user the right to write there")
     }
   }
 
-  /// Connects, and tries every right that the agent needs.
+  /// Connects, and tries to publish and to receive below the device's own topic.
   private func broker() async -> [(String, Verdict)] {
     let topics = settings.topics
     do throws(MQTTError) {

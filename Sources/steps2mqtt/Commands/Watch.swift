@@ -1,5 +1,6 @@
 import Host
 import MQTT
+import Wire
 
 /// `watch`: all devices below the root, live.
 struct Watch {
@@ -9,9 +10,9 @@ struct Watch {
 
   func run() async throws -> ExitStatus {
     let signals = try Signals([.terminate, .interrupt])
-    let station = try Station(settings, role: "watch", topics: ["\(settings.mqtt.root)/#"])
+    let client = try RemoteClient(settings, role: "watch", topics: ["\(settings.mqtt.root)/#"])
     return await withTaskGroup(of: ExitStatus.self) { group in
-      group.addTask { await watch(station) }
+      group.addTask { await watch(client) }
       group.addTask {
         for await _ in signals.received { break }
         return .done
@@ -22,11 +23,11 @@ struct Watch {
   }
 
   /// Shows messages until the time is over; fails when there was no connection in all that time.
-  private func watch(_ station: Station) async -> ExitStatus {
+  private func watch(_ client: RemoteClient) async -> ExitStatus {
     let narrator = Narrator()
     var wasConnected = false
     var complaint: String?
-    _ = await station.listen(for: seconds.map { .seconds($0) }) { report -> Never? in
+    _ = await client.listen(for: seconds.map { .seconds($0) }) { report -> Never? in
       switch report {
       case .ready:
         wasConnected = true
@@ -36,10 +37,14 @@ struct Watch {
         complaint = error.message
       case .message(let message):
         if json {
-          Console.print(
-            "{\"topic\":\"\(message.topic)\",\"payload\":\(String(decoding: message.payload, as: UTF8.self))}")
-        } else if let telegram = Telegram(message, root: settings.mqtt.root) {
-          for line in narrator.lines(telegram) { Console.print(line) }
+          let content = JSONValue(json: message.payload) ?? .string(String(decoding: message.payload, as: UTF8.self))
+          let line = JSONText.object { text in
+            text.member("topic", message.topic)
+            text.member("payload", content)
+          }
+          Console.print(String(decoding: line, as: UTF8.self))
+        } else if let heard = DeviceMessage(message, root: settings.mqtt.root) {
+          for line in narrator.lines(heard) { Console.print(line) }
         }
       }
       return nil

@@ -14,12 +14,12 @@ struct Demo {
     let broker = try await PrivateBroker(in: directory)
     defer { broker.end() }
     let settings = adapted(to: broker, directory)
-    let audience = Audience(root: settings.mqtt.root)
-    let station = try Station(settings, role: "demo", topics: ["\(settings.mqtt.root)/#"])
+    let subscriber = DemoSubscriber(root: settings.mqtt.root)
+    let client = try RemoteClient(settings, role: "demo", topics: ["\(settings.mqtt.root)/#"])
     let assembly = try await Assembly(settings, exitAtEnd: recording != nil, log: Log(level: .warning))
     greet(broker, settings)
     await withTaskGroup(of: Void.self) { group in
-      group.addTask { _ = await station.listen(for: nil) { report in await audience.hear(report) } }
+      group.addTask { _ = await client.listen(for: nil) { report in await subscriber.hear(report) } }
       group.addTask {
         for await _ in signals.received { break }
         await assembly.stop()
@@ -32,10 +32,10 @@ struct Demo {
         }
       }
       await assembly.run()
-      await audience.waitForEnd()
+      await subscriber.waitForEnd()
       group.cancelAll()
     }
-    Console.print(await audience.summary)
+    Console.print(await subscriber.summary)
     return .done
   }
 
@@ -52,6 +52,7 @@ struct Demo {
       settings.sensor.recording.path = recording
     } else {
       settings.sensor.source = .synthetic
+      settings.sensor.synthetic.loop = true
     }
     return settings
   }
@@ -70,7 +71,7 @@ struct Demo {
 }
 
 /// A subscriber that tells what it hears, and adds it up.
-private actor Audience {
+private actor DemoSubscriber {
   private let root: String
   private let narrator = Narrator()
   private var seen: Set<Int> = []
@@ -83,12 +84,12 @@ private actor Audience {
   init(root: String) { self.root = root }
 
   /// Hears a report; never has enough.
-  func hear(_ report: Station.Report) -> Never? {
-    guard case .message(let message) = report, let telegram = Telegram(message, root: root) else { return nil }
-    for line in narrator.lines(telegram) { Console.print(line) }
-    if telegram.leaf == "availability" { isOver = telegram.content.text == "offline" }
-    guard ["steps", "event", "history"].contains(telegram.leaf) else { return nil }
-    for record in telegram.records {
+  func hear(_ report: RemoteClient.Report) -> Never? {
+    guard case .message(let message) = report, let heard = DeviceMessage(message, root: root) else { return nil }
+    for line in narrator.lines(heard) { Console.print(line) }
+    if heard.leaf == "availability" { isOver = heard.content.text == "offline" }
+    guard ["steps", "event", "history"].contains(heard.leaf) else { return nil }
+    for record in heard.records {
       guard let seq = record["seq"]?.count, seen.insert(seq).inserted else { continue }
       steps += record["kind"]?.text == "steps" ? record["steps"]?.count ?? 0 : 0
       switch record["event_type"]?.text {

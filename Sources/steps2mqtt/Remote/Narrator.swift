@@ -1,30 +1,31 @@
 import Wire
 
-/// Tells in a line what a device's message says.
+/// Tells in a line what a device's message says; what a stranger put into it cannot disturb the terminal.
 struct Narrator {
   private let hasColours: Bool
 
   init(hasColours: Bool = Console.hasColours) { self.hasColours = hasColours }
 
   /// The lines for a message; none for what a person need not see.
-  func lines(_ telegram: Telegram) -> [String] {
+  func lines(_ heard: DeviceMessage) -> [String] {
     let texts: [(String, JSONValue?)] =
-      switch telegram.leaf {
-      case "steps": telegram.records.map { (steps($0), $0["end"]) }
-      case "event": telegram.records.map { (event($0), $0["ts"]) }
-      case "history": history(telegram.records)
-      case "response": [(answer(telegram.content), telegram["ts"])]
-      case "availability": [(telegram.content.text ?? "", nil)]
-      case "notification": [(telegram["text"]?.text ?? "", telegram["ts"])]
+      switch heard.leaf {
+      case "steps": heard.records.map { (steps($0), $0["end"]) }
+      case "event": heard.records.map { (event($0), $0["ts"]) }
+      case "history": history(heard.records)
+      case "response": [(answer(heard.content), heard["ts"])]
+      case "availability": [(word(heard.content), nil)]
+      case "notification": [(word(heard["text"]), heard["ts"])]
       default: []
       }
-    return texts.map { line(telegram, $0.0, time: $0.1) }
+    return texts.map { line(heard, $0.0, time: $0.1) }
   }
 
-  private func line(_ telegram: Telegram, _ text: String, time: JSONValue?) -> String {
-    let clock = time?.text.map { String($0.dropFirst(11).prefix(8)) } ?? "        "
-    let leaf = telegram.leaf + String(repeating: " ", count: max(1, 13 - telegram.leaf.count))
-    return "\(dim(clock))  \(telegram.device)  \(dim(leaf))\(text)"
+  private func line(_ heard: DeviceMessage, _ text: String, time: JSONValue?) -> String {
+    let clock = time?.text.map { String($0.dropFirst(11).prefix(8)).printable(at: 8) } ?? "        "
+    let leaf = heard.leaf + String(repeating: " ", count: max(1, 13 - heard.leaf.count))
+    let device = heard.device.printable(at: 64)
+    return "\(dim(clock))  \(device)  \(dim(leaf))\(text)"
   }
 
   private func steps(_ record: JSONValue) -> String {
@@ -36,9 +37,10 @@ struct Narrator {
   }
 
   private func event(_ record: JSONValue) -> String {
-    let name = record["event_type"]?.text ?? "?"
+    let name = word(record["event_type"])
     let details = ["activity", "confidence", "reason", "sensor", "file", "step_ms", "region"].compactMap { key in
-      record[key]?.text ?? record[key]?.double.map { "\(Text.number($0, 0)) \(key.split(separator: "_").last ?? "")" }
+      record[key]?.text?.printable(at: 120)
+        ?? record[key]?.double.map { "\(Text.number($0, 0)) \(key.split(separator: "_").last ?? "")" }
     }
     var text = hasColours ? "\u{1B}[1m\(name)\u{1B}[0m" : name
     if let steps = record["steps"]?.count, name != "activity" { text += " at \(steps) steps" }
@@ -47,19 +49,22 @@ struct Narrator {
 
   private func history(_ records: [JSONValue]) -> [(String, JSONValue?)] {
     let steps = records.reduce(0) { $0 + ($1["kind"]?.text == "steps" ? $1["steps"]?.count ?? 0 : 0) }
-    let start = records.first.map { $0["start"]?.text ?? $0["ts"]?.text ?? "" } ?? ""
+    let start = word(records.first.flatMap { $0["start"] ?? $0["ts"] })
     return [
       ("\(records.count) records that were missed, \(steps) steps, since \(start)", records.last?["end"])
     ]
   }
 
   private func answer(_ content: JSONValue) -> String {
-    let command = content["command"]?.text ?? "command"
-    let status = content["status"]?.text ?? "?"
-    let code = content["code"]?.text ?? "ok"
-    let reason = content["reason"]?.text ?? ""
+    let command = word(content["command"])
+    let status = word(content["status"])
+    let code = word(content["code"])
+    let reason = content["reason"]?.text?.printable(at: 200) ?? ""
     return "\(command): \(status)" + (code == "ok" ? "" : ", \(code)") + (reason.isEmpty ? "" : " (\(reason))")
   }
+
+  /// A short text as it may be shown, `?` where there is none.
+  private func word(_ value: JSONValue?) -> String { value?.text?.printable(at: 40) ?? "?" }
 
   private func dim(_ text: String) -> String { hasColours ? "\u{1B}[2m\(text)\u{1B}[0m" : text }
 }

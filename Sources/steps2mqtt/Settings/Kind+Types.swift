@@ -81,7 +81,10 @@ extension Kind {
       list: "\(form), each \(kind.form)",
       read: { node throws(Refusal) in
         guard case .sequence(let nodes) = node.content else {
-          throw Refusal(node, "is not \(form), but \(node.content.noun); write [\(node.content.example)]")
+          // A broker's URL may hold a secret, which must not be shown.
+          let example = node.content.example
+          let hint = example.contains("@") ? "" : "; write [\(example)]"
+          throw Refusal(node, "is not \(form), but \(node.content.noun)\(hint)")
         }
         guard count.contains(nodes.count) else { throw Refusal(node, "has \(nodes.count) values, not \(form)") }
         var values: [Element] = []

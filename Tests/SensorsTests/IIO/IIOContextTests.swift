@@ -70,7 +70,8 @@ struct IIOContextTests {
     let error = #expect(throws: SensorError.self) {
       _ = try IIOAccelerometer.find(in: try context(device(0, "pressure", formats: [])), named: "")
     }
-    #expect(error?.message == "there is no IIO accelerometer; check its wiring and driver, or set another sensor.source")
+    #expect(
+      error?.message == "there is no IIO accelerometer; check its wiring and driver, or set another sensor.source")
   }
 
   @Test func `is lost, and goes on trying, where another machine does not answer`() async throws {

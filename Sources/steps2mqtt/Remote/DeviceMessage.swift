@@ -2,7 +2,7 @@ import MQTT
 import Wire
 
 /// A message of a device, as far as it can be read.
-struct Telegram: Sendable {
+struct DeviceMessage: Sendable {
   /// The device that it is about.
   let device: String
   /// The last part of its topic, such as `steps`.

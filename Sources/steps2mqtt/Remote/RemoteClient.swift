@@ -1,8 +1,8 @@
 import MQTT
 
 /// A connection of a person's command to the broker: subscribes, then says whether it may be used.
-struct Station: Sendable {
-  /// What a station hears.
+struct RemoteClient: Sendable {
+  /// What a client hears.
   enum Report: Sendable {
     /// Connected and subscribed.
     case ready
@@ -14,7 +14,7 @@ struct Station: Sendable {
 
   private let client: Client
 
-  /// Makes a station that hears topics; it has a name of its own, so that any number may run.
+  /// Makes a client that hears topics; it has a name of its own, so that any number may run.
   init(_ settings: Settings, role: String, topics: [String]) throws(MQTTError) {
     var configuration = try settings.client(
       id: "steps2mqtt-\(role)-\(String(UInt32.random(in: .min ... .max), radix: 36))")
@@ -25,9 +25,10 @@ struct Station: Sendable {
     client = Client(configuration)
   }
 
-  /// Publishes at QoS 1, not retained.
-  func publish(_ topic: String, _ payload: [UInt8]) {
-    client.publish(OutgoingMessage(topic: topic, payload: payload), token: 1)
+  /// Publishes at QoS 1, not retained; the broker forgets it after so many seconds (MQTT 5).
+  func publish(_ topic: String, _ payload: [UInt8], expiry: UInt32) {
+    client.publish(
+      OutgoingMessage(topic: topic, payload: payload, properties: MessageProperties(expiry: expiry)), token: 1)
   }
 
   /// Hears until `hear` gives a result, or the time is over.
@@ -57,7 +58,9 @@ struct Station: Sendable {
   private func report(_ event: Client.Event) -> Report? {
     switch event {
     case .connected: return nil
-    case .subscribed: return .ready
+    case .subscribed(_, .granted): return .ready
+    case .subscribed(let filter, .refused(let code)):
+      return .unavailable(MQTTError(.refused(code), "the broker refuses the subscription to \(filter): \(code)"))
     case .disconnected(let error, _): return error.code == .stopped ? nil : .unavailable(error)
     case .published(_, .refused(let code)):
       return .unavailable(MQTTError(.refused(code), "the broker refuses the command: \(code)"))

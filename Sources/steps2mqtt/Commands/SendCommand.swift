@@ -4,9 +4,9 @@ import MQTT
 import Wire
 
 /// `start`, `stop`, `status`, `query`, `announce`: a command to a device, and its answer.
-struct SendOrder {
+struct SendCommand {
   let settings: Settings
-  let order: Order
+  let command: RemoteCommand
   let device: Device
   let timeout: Double
   let json: Bool
@@ -19,22 +19,23 @@ struct SendOrder {
 
   func run() async throws -> ExitStatus {
     let id = "cli-\(String(UInt64.random(in: .min ... .max), radix: 36))"
-    let command = try make(id: id, now: HostClock().read().wallMilliseconds)
+    let message = try make(id: id, now: HostClock().read().wallMilliseconds)
     let root = settings.mqtt.root
-    let station = try Station(settings, role: "order", topics: ["\(root)/\(answering)/response"])
+    let client = try RemoteClient(settings, role: "command", topics: ["\(root)/\(answering)/response"])
     var answers = 0
     var refusals = 0
-    let outcome = await station.listen(for: .seconds(timeout)) { report -> Outcome? in
+    let outcome = await client.listen(for: .seconds(timeout)) { report -> Outcome? in
       switch report {
       case .ready:
-        station.publish("\(root)/\(address)/command", command.json)
+        client.publish(
+          "\(root)/\(address)/command", message.json, expiry: UInt32(timeout.rounded(.up)))
         return nil
       case .unavailable(let error): return .failed(error)
-      case .message(let message):
-        guard let telegram = Telegram(message, root: root), telegram["id"]?.text == id else { return nil }
+      case .message(let answer):
+        guard let heard = DeviceMessage(answer, root: root), heard["id"]?.text == id else { return nil }
         answers += 1
-        if telegram["status"]?.text != "done" { refusals += 1 }
-        show(telegram, message)
+        if !Self.isDone(heard) { refusals += 1 }
+        show(heard, answer)
         return isSingle ? .answered : nil
       }
     }
@@ -45,6 +46,15 @@ struct SendOrder {
       return .failed
     }
     return refusals == 0 ? .done : .failed
+  }
+
+  /// Whether an answer says that the command took effect; a `duplicate` repeats the first answer, which its code tells.
+  private static func isDone(_ answer: DeviceMessage) -> Bool {
+    switch answer["status"]?.text {
+    case "done": true
+    case "duplicate": ["ok", "already_started"].contains(answer["code"]?.text)
+    default: false
+    }
   }
 
   private var isSingle: Bool {
@@ -81,7 +91,7 @@ struct SendOrder {
 
   private func make(id: String, now: Int64) throws(UsageError) -> Wire.Command {
     let verb: Wire.Command.Verb =
-      switch order {
+      switch command {
       case .start(let from): .start(from: try from.map { moment throws(UsageError) in try time(moment, now) })
       case .stop: .stop
       case .status: .status
@@ -106,20 +116,20 @@ struct SendOrder {
     }
   }
 
-  private func show(_ telegram: Telegram, _ message: IncomingMessage) {
+  private func show(_ heard: DeviceMessage, _ message: IncomingMessage) {
     if json {
       Console.print(String(decoding: message.payload, as: UTF8.self))
       return
     }
-    for line in Narrator().lines(telegram) { Console.print(line) }
-    let state = telegram["state"] ?? .null
+    for line in Narrator().lines(heard) { Console.print(line) }
+    let state = heard["state"] ?? .null
     if let steps = state["session_steps"]?.count {
       let session =
         state["started"]?.isTrue == true ? "counting since \(state["session_start"]?.text ?? "?")" : "stopped"
       Console.print("  \(session), \(steps) steps, today \(state["today_steps"]?.count ?? 0)")
     }
-    guard case .query = order else { return }
-    show(sums: telegram["data"] ?? .null)
+    guard case .query = command else { return }
+    show(sums: heard["data"] ?? .null)
   }
 
   private func show(sums data: JSONValue) {
