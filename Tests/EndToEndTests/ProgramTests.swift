@@ -16,7 +16,8 @@ import Testing
     let place = try Workplace()
     let broker = "mqtt.brokers=mqtt://127.0.0.1:\(place.port)"
     let fine = try await Product.run(
-      "check", "--set", broker, "--set", "sensor.source=synthetic", "--set", "journal.directory=\(place.journal().path)")
+      "check", "--set", broker, "--set", "sensor.source=synthetic", "--set", "journal.directory=\(place.journal().path)"
+    )
     #expect(fine.status == 0, "\(fine.output)")
     #expect(!fine.output.contains("FAILED"))
     #expect(!FileManager.default.fileExists(atPath: place.journal().path), "check leaves nothing behind")
@@ -44,8 +45,8 @@ import Testing
 
   @Test func `watch shows what comes as JSON, whatever it is`() async throws {
     let place = try Workplace()
-    async let watched = Product.run(
-      "watch", "--json", "--seconds", "3", "--set", "mqtt.brokers=mqtt://127.0.0.1:\(place.port)")
+    let broker = "mqtt.brokers=mqtt://127.0.0.1:\(place.port)"
+    async let watched = Product.run("watch", "--json", "--seconds", "3", "--set", broker)
     for _ in 0..<20 {
       try await publish("steps2mqtt/a/availability", "online", port: place.port)
       try await publish("steps2mqtt/a/state", #"{"v":1}"#, port: place.port)

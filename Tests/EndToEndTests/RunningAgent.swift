@@ -37,6 +37,13 @@ final class RunningAgent: Sendable {
   /// Whether it has not ended yet.
   var isRunning: Bool { process.isRunning }
 
+  /// Holds it while something is done that it must not be quicker than.
+  func held<Value>(_ work: () async throws -> Value) async throws -> Value {
+    process.signal(SIGSTOP)
+    defer { process.signal(SIGCONT) }
+    return try await work()
+  }
+
   /// Ends it as a power cut would.
   func kill() { process.end(SIGKILL) }
 

@@ -31,9 +31,11 @@ import Testing
     try await wait("the first steps") { subscriber.steps(of: "walker") > 20 ? true : nil }
     place.broker.kill()
     let before = subscriber.steps(of: "walker")
-    try await Task.sleep(for: .microseconds(2_000_000))  // 20 s of the walk go by without a broker
-    try place.broker.start()
-    let second = try await place.subscriber()
+    try await Task.sleep(for: .seconds(2))  // 20 s of the walk go by without a broker
+    let second = try await agent.held {
+      try place.broker.start()
+      return try await place.subscriber()
+    }
     #expect(try await agent.waitForEnd() == 0, "\(agent.logText)")
 
     let counted = try await Product.count(place.recording)

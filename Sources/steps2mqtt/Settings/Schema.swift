@@ -95,10 +95,13 @@ enum Schema {
   ]
 
   private static let sensor = [
-    Setting("sensor.source", \.sensor.source, .choice, "where samples come from; auto takes the recording if one is named, else iio"),
+    Setting(
+      "sensor.source", \.sensor.source, .choice,
+      "where samples come from; auto takes the recording if one is named, else iio"),
     Setting(
       "sensor.rate_hz", \.sensor.rate, .number(10...200), "samples a second; more cost power and count no better"),
-    Setting("sensor.iio.device", \.sensor.iio.device, .name, "the accelerometer's name or label; empty takes the first"),
+    Setting(
+      "sensor.iio.device", \.sensor.iio.device, .name, "the accelerometer's name or label; empty takes the first"),
     Setting("sensor.iio.uri", \.sensor.iio.uri, .iioAddress, "where it is; empty is this machine"),
     Setting("sensor.recording.path", \.sensor.recording.path, .path, "a CSV of t,x,y,z in s and g"),
     Setting("sensor.recording.speed", \.sensor.recording.speed, .speed, "1 plays it as it was; max is for tests"),
