@@ -10,6 +10,8 @@ struct Autocorrelation: Sendable {
 
   private var bounceMeans = InlineArray<16, SIMD4<Float>>(repeating: .zero)
   private var swingMeans = InlineArray<16, SIMD4<Float>>(repeating: .zero)
+  private var bounceRatios = InlineArray<64, Float>(repeating: 0)
+  private var swingRatios = InlineArray<64, Float>(repeating: 0)
   private var bounces = InlineArray<128, Float>(repeating: 0)
   private var xs = InlineArray<128, Float>(repeating: 0)
   private var ys = InlineArray<128, Float>(repeating: 0)
@@ -17,7 +19,7 @@ struct Autocorrelation: Sendable {
   private var newest = 0
 
   /// Takes the next moment, and brings the means up to date where that is asked for.
-  mutating func take(bounce: Float, swing: SIMD3<Float>, updating: Bool) {
+  mutating func take(bounce: Float, swing: SIMD4<Float>, updating: Bool) {
     newest = (newest &- 1) & 63
     let p = newest
     bounces[p] = bounce
@@ -35,6 +37,8 @@ struct Autocorrelation: Sendable {
   mutating func clear() {
     bounceMeans = InlineArray(repeating: .zero)
     swingMeans = InlineArray(repeating: .zero)
+    bouncePower = 0
+    swingPower = 0
   }
 
   private mutating func update() {
@@ -54,22 +58,28 @@ struct Autocorrelation: Sendable {
       let oldZ = SIMD4(zs[i], zs[i &+ 1], zs[i &+ 2], zs[i &+ 3])
       swingMeans[j] = swingMeans[j] * kept + (oldX * x + oldY * y + oldZ * z)
     }
+    bouncePower = bounceMeans[0][0]
+    swingPower = swingMeans[0][0]
   }
 
   /// The mean square of the bounce, in g².
-  var bouncePower: Float { bounceMeans[0][0] }
+  private(set) var bouncePower: Float = 0
   /// The mean square of the swing, in g².
-  var swingPower: Float { swingMeans[0][0] }
+  private(set) var swingPower: Float = 0
 
   /// Returns the bounce's autocorrelation at a lag of 0…63 samples, relative to its power.
-  func bounce(_ lag: Int) -> Float {
-    let k = lag & 63
-    return bounceMeans[k >> 2][k & 3] / (bouncePower + 1e-9)
-  }
+  mutating func bounce(_ lag: Int) -> Float { bounceRatios[lag & 63] }
 
   /// Returns the swing's autocorrelation at a lag of 0…63 samples, relative to its power.
-  func swing(_ lag: Int) -> Float {
-    let k = lag & 63
-    return swingMeans[k >> 2][k & 3] / (swingPower + 1e-9)
+  mutating func swing(_ lag: Int) -> Float { swingRatios[lag & 63] }
+
+  /// Brings the ratios up to date with the means; to be called before they are looked at.
+  mutating func relate() {
+    let bounceShare = 1 / (bouncePower + 1e-9)
+    let swingShare = 1 / (swingPower + 1e-9)
+    for k in 0..<64 {
+      bounceRatios[k] = bounceMeans[k >> 2][k & 3] * bounceShare
+      swingRatios[k] = swingMeans[k >> 2][k & 3] * swingShare
+    }
   }
 }

@@ -74,7 +74,7 @@ struct BeatTracker: Sendable {
   }
 
   /// Returns the best chain that ends now and begins after a sample.
-  func chain(after limit: Int32, now: Int32) -> Chain {
+  mutating func chain(after limit: Int32, now: Int32) -> Chain {
     var chain = Chain()
     let newest = now &- 20
     let oldest = max(limit, max(since, newest &- 480))
@@ -106,7 +106,7 @@ struct BeatTracker: Sendable {
   }
 
   /// How far a beat stands above the mean of the minima within half a period before and after it, in g.
-  private func height(at sample: Int32, now: Int32) -> Float {
+  private mutating func height(at sample: Int32, now: Int32) -> Float {
     let reach = Int32(period * 0.5 + 0.5)
     var before = beats[Int(sample) & 511]
     var after = before

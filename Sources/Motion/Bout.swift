@@ -17,16 +17,19 @@ struct Bout: Sendable {
   private(set) var isConfirmed = false
   private var heights = InlineArray<8, Float>(repeating: 0)
   private var heightCount = 0
+  /// The height that a good beat has now, in g.
+  private var good = Bout.leastHeight
 
   /// Begins a bout that has yet to be confirmed.
   mutating func begin() {
     isConfirmed = false
     heightCount = 0
+    good = Bout.leastHeight
   }
 
   /// Returns which beats of a chain are new steps, oldest first, as samples; at most up to a certain sample.
   mutating func steps(
-    in chain: BeatTracker.Chain, begun: Int32, until: Int32, needing: Int
+    in chain: inout BeatTracker.Chain, begun: Int32, until: Int32, needing: Int
   ) -> (samples: InlineArray<96, Int32>, count: Int) {
     var accepted = InlineArray<96, Int32>(repeating: 0)
     var count = 0
@@ -34,18 +37,17 @@ struct Bout: Sendable {
     if !isConfirmed {
       heightCount = 0
       for i in 0..<chain.count where chain.samples[i] >= begun { note(chain.heights[i]) }
-      let least = self.least
+      good = least()
       first = 0
       while first < chain.count, chain.samples[first] < begun { first += 1 }
-      while first < chain.count, chain.heights[first] < least { first += 1 }
-      while first > 0, chain.heights[first - 1] >= least { first -= 1 }
+      while first < chain.count, chain.heights[first] < good { first += 1 }
+      while first > 0, chain.heights[first - 1] >= good { first -= 1 }
     }
-    var least = self.least
     var weak = 0
     var lastGood = -1
     for i in first..<max(chain.count, first) {
       guard chain.samples[i] <= until else { break }
-      guard chain.heights[i] >= least else {
+      guard chain.heights[i] >= good else {
         weak += 1
         continue
       }
@@ -61,7 +63,7 @@ struct Bout: Sendable {
       lastGood = i
       if isConfirmed {
         note(chain.heights[i])
-        least = self.least
+        good = least()
       }
     }
     guard isConfirmed || count >= needing else { return (accepted, 0) }
@@ -75,12 +77,12 @@ struct Bout: Sendable {
     heightCount += 1
   }
 
-  private var least: Float {
-    max(Bout.leastHeight, Bout.leastShare * median)
+  private mutating func least() -> Float {
+    max(Bout.leastHeight, Bout.leastShare * median())
   }
 
   /// The median of the last eight heights (of the lower middle ones).
-  private var median: Float {
+  private mutating func median() -> Float {
     let count = min(heightCount, 8)
     guard count > 0 else { return 0 }
     var sorted = heights

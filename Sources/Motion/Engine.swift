@@ -35,7 +35,7 @@ struct Engine: Sendable {
 
   /// The number of looks so far, and the features of the moment.
   private(set) var looks: Int32 = 0
-  var features: Features { Features(correlation, period, moments, level: signals.level) }
+  mutating func features() -> Features { Features(&correlation, period, moments, level: signals.level) }
 
   /// Begins a new signal after a gap: nothing before it has to do with what comes.
   mutating func interrupt(_ configuration: Pedometer.Configuration, _ emit: (MotionEvent) -> Void) {
@@ -64,12 +64,13 @@ struct Engine: Sendable {
       correlation.clear()
     }
     correlation.take(bounce: signals.bounce, swing: signals.swing, updating: now & 1 == 0)
-    moments.take(signals, least: 0.2 * correlation.bouncePower.squareRoot())
+    moments.take(&signals, least: 0.2 * correlation.bouncePower.squareRoot())
     tracker.take(signals.beat(), now: now)
     let swing = signals.swing
     pause.take(signals.deviation * signals.deviation + (swing * swing).sum(), walking: bout.isConfirmed && gate.isOpen)
     guard now % Engine.hop == 0 else { return }
-    period.update(correlation)
+    correlation.relate()
+    period.update(&correlation)
     tracker.setPeriod(period.period)
     if now % Engine.gateHop == 0 { look(configuration, emit) }
     if gate.isOpen {
@@ -97,7 +98,8 @@ struct Engine: Sendable {
 
   private mutating func look(_ configuration: Pedometer.Configuration, _ emit: (MotionEvent) -> Void) {
     looks &+= 1
-    judgement = network.judge(features)
+    var features = features()
+    judgement = network.judge(&features)
     activity.take(judgement)
     let soon = now &- bout.lastStep < Engine.soon
     switch gate.take(logOdds, at: now, soonAfterStep: soon) {
@@ -124,8 +126,9 @@ struct Engine: Sendable {
     let again = now &- bout.lastStep < Engine.soon + 75
     let wasConfirmed = bout.isConfirmed
     let previous = bout.lastStep
+    var chain = tracker.chain(after: limit, now: now)
     let (samples, count) = bout.steps(
-      in: tracker.chain(after: limit, now: now), begun: begun, until: gate.certainUntil &- 5,
+      in: &chain, begun: begun, until: gate.certainUntil &- 5,
       needing: again ? Bout.reconfirming : Bout.confirming)
     guard count > 0 else { return }
     if !wasConfirmed { pause.begin(0) }

@@ -12,7 +12,7 @@ struct Features: Sendable {
   ///
   /// The constants that keep logarithms finite (10⁻⁷ g² on energies, 0.01 on the steadiness, 0.001 on ratios) lie below what
   /// sensors resolve.
-  init(_ correlation: Autocorrelation, _ period: PeriodFinder, _ moments: Moments, level: Float) {
+  init(_ correlation: inout Autocorrelation, _ period: PeriodFinder, _ moments: Moments, level: Float) {
     let power = correlation.bouncePower + 1e-7
     let swing = correlation.swingPower + 1e-7
     let k = period.period
@@ -46,7 +46,7 @@ struct Features: Sendable {
     for lag in 2..<max(2 * whole, 3) { lowest = min(lowest, correlation.swing(lag)) }
     values[21] = lowest
     values[22] = 0.5 * Approximation.logarithm(moments.change + 1e-7)
-    let (height, lag) = Features.highestPeak(correlation)
+    let (height, lag) = Features.highestPeak(&correlation)
     values[23] = height
     values[24] = PeriodFinder.logarithms[lag & 63]
     values[25] = values[24] - logarithmOfPeriod
@@ -56,7 +56,7 @@ struct Features: Sendable {
   }
 
   /// The highest local maximum of the swing's autocorrelation over lags of 8…59 samples, and its lag; (0, 60) without one.
-  private static func highestPeak(_ correlation: Autocorrelation) -> (height: Float, lag: Int) {
+  private static func highestPeak(_ correlation: inout Autocorrelation) -> (height: Float, lag: Int) {
     var height: Float = 0
     var lag = 60
     var before = correlation.swing(7)

@@ -26,7 +26,7 @@ struct Moments: Sendable {
   private var isEmpty = true
 
   /// Takes the signals of the next sample, and the bounce that a maximum has to exceed, in g.
-  mutating func take(_ signals: borrowing Signals, least: Float) {
+  mutating func take(_ signals: inout Signals, least: Float) {
     let length = signals.level + signals.deviation
     if isEmpty {
       isEmpty = false

@@ -42,13 +42,13 @@ struct Network: Sendable {
   }
 
   /// Judges the features of a moment.
-  func judge(_ features: Features) -> Judgement {
-    if let replaced { return judge(features) { replaced[$0] } }
-    return judge(features) { Weights.trained[$0] }
+  func judge(_ features: inout Features) -> Judgement {
+    if let replaced { return judge(&features) { replaced[$0] } }
+    return judge(&features) { Weights.trained[$0] }
   }
 
   @inline(__always)
-  private func judge(_ features: Features, _ weight: (Int) -> Float) -> Judgement {
+  private func judge(_ features: inout Features, _ weight: (Int) -> Float) -> Judgement {
     var first = InlineArray<9, SIMD4<Float>>(repeating: .zero)
     for unit in 0..<9 { first[unit] = Network.row(64 + 29 * 36 + 4 * unit, weight) }
     for i in 0..<Features.count {

@@ -33,8 +33,8 @@ public struct Pedometer: Sendable {
 
   /// The number of times that the network was asked so far, and what it is asked now: to train it.
   package var looks: Int32 { engine.looks }
-  package var features: [Float] {
-    let features = engine.features
+  package mutating func features() -> [Float] {
+    let features = engine.features()
     return (0..<Features.count).map { features.values[$0] }
   }
 

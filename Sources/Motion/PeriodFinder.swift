@@ -29,7 +29,7 @@ struct PeriodFinder: Sendable {
   private static let runningPower: Float = 0.113_569
 
   /// Looks again; to be called every 0.24 s.
-  mutating func update(_ correlation: Autocorrelation) {
+  mutating func update(_ correlation: inout Autocorrelation) {
     let usual = correlation.bouncePower > PeriodFinder.runningPower ? PeriodFinder.running : PeriodFinder.walking
     var scores = InlineArray<32, Float>(repeating: -9)
     for k in PeriodFinder.shortest - 1...PeriodFinder.longest + 1 {
@@ -49,7 +49,7 @@ struct PeriodFinder: Sendable {
     }
     score = scores[best]
     var refined = Float(best) + PeriodFinder.vertex(scores[best - 1], scores[best], scores[best + 1])
-    if let half = half(of: best, correlation) {
+    if let half = half(of: best, &correlation) {
       refined = half
     }
     let change = abs(Approximation.logarithm(refined / period))
@@ -58,11 +58,12 @@ struct PeriodFinder: Sendable {
   }
 
   /// The half of a period where the bounce repeats there clearly better: then each step was taken for two.
-  private func half(of best: Int, _ correlation: Autocorrelation) -> Float? {
+  private func half(of best: Int, _ correlation: inout Autocorrelation) -> Float? {
     var at = 0
-    for k in max(PeriodFinder.shortest, best / 2 - 1)...max(PeriodFinder.shortest, (best + 1) / 2 + 1)
-    where at == 0 || correlation.bounce(k) > correlation.bounce(at) {
-      at = k
+    var k = max(PeriodFinder.shortest, best / 2 - 1)
+    while k <= max(PeriodFinder.shortest, (best + 1) / 2 + 1) {
+      if at == 0 || correlation.bounce(k) > correlation.bounce(at) { at = k }
+      k += 1
     }
     guard at < best - 3, correlation.bounce(at) > 0.15, correlation.bounce(at) > 1.1 * correlation.bounce(best) else {
       return nil

@@ -14,16 +14,17 @@ struct Resampler: Sendable {
     /// The middle of the 40 ms, in s on the samples' clock.
     var time: Double
     /// The mean acceleration, in g.
-    var acceleration: SIMD3<Float>
+    var acceleration: SIMD4<Float>
   }
 
   private var startTime = 0.0
-  private var start = SIMD3<Float>.zero
+  private var start = SIMD4<Float>.zero
   private var endTime = 0.0
-  private var end = SIMD3<Float>.zero
+  private var end = SIMD4<Float>.zero
+  private var slope = SIMD4<Float>.zero
   private var position = 0.0
   private var boundary = 0.0
-  private var sum = SIMD3<Float>.zero
+  private var sum = SIMD4<Float>.zero
 
   /// Takes the next sample, which is later than the one before or begins a new signal; drain with `next()`.
   mutating func take(_ item: SampleOrder.Item) {
@@ -39,14 +40,15 @@ struct Resampler: Sendable {
     }
     endTime = item.time
     end = item.acceleration
+    if !item.begins { slope = (end - start) / Float(endTime - startTime) }
   }
 
   /// Returns the next output that is complete, or nil when another sample is needed.
   mutating func next() -> Output? {
     guard position < endTime else { return nil }
     let stop = min(boundary, endTime)
-    let middle = Float((position + stop) * 0.5 - startTime) / Float(endTime - startTime)
-    sum += (start + (end - start) * middle) * Float(stop - position)
+    let middle = Float((position + stop) * 0.5 - startTime)
+    sum += (start + slope * middle) * Float(stop - position)
     position = stop
     guard stop == boundary else { return nil }
     let output = Output(time: boundary - Resampler.interval / 2, acceleration: sum * Float(1 / Resampler.interval))

@@ -19,7 +19,7 @@ struct SampleOrder: Sendable {
     /// The sample's time, put right, in s.
     var time = 0.0
     /// The acceleration, in g.
-    var acceleration = SIMD3<Float>.zero
+    var acceleration = SIMD4<Float>.zero
     /// Whether a new signal begins with it.
     var begins = false
   }
@@ -38,7 +38,7 @@ struct SampleOrder: Sendable {
   private var interval = 0.0
   private var intervals = 0
   private var reversedInRow = 0
-  private var previous = SIMD3<Float>.zero
+  private var previous = SIMD4<Float>.zero
   private var since = SignalQuality()
   private var sinceTime = 0.0
 
@@ -46,7 +46,7 @@ struct SampleOrder: Sendable {
   mutating func take(_ sample: AccelerometerSample) {
     readyCount = 0
     taken = 0
-    let acceleration = SIMD3(sample.x, sample.y, sample.z)
+    let acceleration = SIMD4(sample.x, sample.y, sample.z, 0)
     let size = acceleration * acceleration
     guard size.sum() < 10_000, sample.time.isFinite else {  // false for NaN, too
       quality.invalid += 1
@@ -59,8 +59,7 @@ struct SampleOrder: Sendable {
       return
     }
     reversedInRow = 0
-    let isClipped = (acceleration .== previous) .& (size .> SIMD3(repeating: 3.61))
-    if any(isClipped) { quality.saturated += 1 }
+    if size.max() > 3.61, any((acceleration .== previous) .& (size .> 3.61)) { quality.saturated += 1 }
     previous = acceleration
     newest = sample.time
     if passed < 0 || passed > Resampler.longestGap {

@@ -1,6 +1,8 @@
 /// The signals that everything else is made of, at 25 Hz.
 ///
-/// Only the length of the acceleration and dot products are used further on, so the device's orientation does not matter.
+/// Accelerations are vectors of four whose last element is 0, as processors like them. Only the length of the acceleration and dot products are used further on, so the device's orientation does not matter.
+/// Here and elsewhere `mutating` and `inout` stand where nothing changes, too: reading an `InlineArray` of a borrowed value
+/// copies all of it each time (Swift 6.3).
 struct Signals: Sendable {
   /// The length of the acceleration less its slow mean, in g.
   private(set) var deviation: Float = 0
@@ -11,11 +13,11 @@ struct Signals: Sendable {
   /// The deviation above that, in g.
   var impact: Float { deviation - bounce }
   /// The acceleration less gravity, below 5.7 Hz, in g.
-  private(set) var swing = SIMD3<Float>.zero
+  private(set) var swing = SIMD4<Float>.zero
   /// Gravity by a mean of time constant 0.8 s, in g.
-  private(set) var gravity = SIMD3<Float>.zero
+  private(set) var gravity = SIMD4<Float>.zero
   /// Gravity by a slower mean (1.96 s), in g.
-  private(set) var slowGravity = SIMD3<Float>.zero
+  private(set) var slowGravity = SIMD4<Float>.zero
   /// The smoothed mean square of deviation and swing (time constant 0.5 s), in g²: how much the device moves at all.
   private(set) var agitation: Float = 0
 
@@ -42,7 +44,7 @@ struct Signals: Sendable {
   ]
 
   /// Takes the acceleration 40 ms after the one before, in g.
-  mutating func take(_ acceleration: SIMD3<Float>) {
+  mutating func take(_ acceleration: SIMD4<Float>) {
     let length = (acceleration * acceleration).sum().squareRoot()
     if isEmpty {
       isEmpty = false
@@ -65,7 +67,7 @@ struct Signals: Sendable {
   }
 
   /// Returns the deviation below 2.6 Hz, without a shift of phase, 0.48 s (12 samples) ago, in g: a maximum a step.
-  func beat() -> Float {
+  mutating func beat() -> Float {
     let first = newest & 31
     var sums = SIMD4<Float>.zero
     for j in 0..<7 {

@@ -7,6 +7,7 @@ enum Accuracy {
     accuracy features DIRECTORY JOBS   the network's inputs of recordings, for train.py
     accuracy analyze --json FILE…      counts as ../shared/tools/score.py reads them; MOTION_FOLDS=FILE judges each
                                        recording by the weights of a line 'recording,weights'
+    accuracy bench                     time for a second of signal, and the size of the state
     """
 
   static func main() {
@@ -17,6 +18,8 @@ enum Accuracy {
         try FeatureDump(directory: arguments[1]).run(jobs: arguments[2])
       case "analyze":
         try Analysis(folds: Folds.named()).run(arguments.dropFirst().filter { $0 != "--json" })
+      case "bench":
+        Bench().run()
       default:
         print(usage)
         exit(2)

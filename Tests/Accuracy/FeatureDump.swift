@@ -29,7 +29,7 @@ struct FeatureDump {
       if pedometer.looks != looks {
         looks = pedometer.looks
         rows.append(Float(sample.time))
-        rows += pedometer.features
+        rows += pedometer.features()
       }
     }
     return rows

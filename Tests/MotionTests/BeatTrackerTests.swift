@@ -37,6 +37,7 @@ struct BeatTrackerTests {
     var tracker = BeatTracker()
     for now in Int32(0)..<200 { tracker.take(Float(cos(Double(now) * 0.45)), now: now) }
     tracker.reset(at: 200)
-    #expect(tracker.chain(after: 0, now: 201).count == 0)
+    let chain = tracker.chain(after: 0, now: 201)
+    #expect(chain.count == 0)
   }
 }

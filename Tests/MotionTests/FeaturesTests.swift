@@ -7,7 +7,7 @@ struct FeaturesTests {
   private func features(_ samples: [AccelerometerSample]) -> [Float] {
     var pedometer = Pedometer()
     for sample in samples { pedometer.take(sample) { _ in } }
-    return pedometer.features
+    return pedometer.features()
   }
 
   @Test func `do not depend on the device's orientation`() {

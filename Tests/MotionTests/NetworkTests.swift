@@ -4,20 +4,23 @@ import Testing
 @testable import Motion
 
 struct NetworkTests {
-  private let features: Features = {
+  private static func features() -> Features {
     var correlation = Autocorrelation()
     var period = PeriodFinder()
     var moments = Moments()
     var signals = Signals()
     for n in 0..<300 {
       let angle = 2 * Double.pi * 1.8 * Double(n) * 0.04
-      signals.take(SIMD3(Float(1 + 0.2 * cos(angle)), Float(0.1 * sin(angle / 2)), 0))
+      signals.take(SIMD4(Float(1 + 0.2 * cos(angle)), Float(0.1 * sin(angle / 2)), 0, 0))
       correlation.take(bounce: signals.bounce, swing: signals.swing, updating: n % 2 == 0)
-      moments.take(signals, least: 0.02)
-      if n % 6 == 5 { period.update(correlation) }
+      moments.take(&signals, least: 0.02)
+      if n % 6 == 5 {
+        correlation.relate()
+        period.update(&correlation)
+      }
     }
-    return Features(correlation, period, moments, level: signals.level)
-  }()
+    return Features(&correlation, period, moments, level: signals.level)
+  }
 
   /// The network's output, written down without any regard for speed.
   private func plainly(_ weights: [Float], _ inputs: [Float]) -> [Double] {
@@ -39,13 +42,15 @@ struct NetworkTests {
   func `computes what a network computes`(seed: UInt64) {
     var generator = SplitMix(state: seed)
     let weights = (0..<Network.weightCount).map { _ in Float(generator.normal() * 0.4) }
-    let judgement = Network(weights: weights).judge(features)
+    var features = NetworkTests.features()
+    let judgement = Network(weights: weights).judge(&features)
     let expected = plainly(weights, (0..<29).map { features.values[$0] })
     for kind in Network.Class.allCases { #expect(abs(Double(judgement[kind]) - expected[kind.rawValue]) < 1e-3) }
   }
 
   @Test func `has trained weights that take a walk for a walk`() {
-    let judgement = Network().judge(features)
+    var features = NetworkTests.features()
+    let judgement = Network().judge(&features)
     #expect(judgement[.walking] + judgement[.running] > 0.9)
     #expect(abs(judgement.probabilities.sum() - 1) < 1e-4)
   }

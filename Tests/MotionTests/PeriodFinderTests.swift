@@ -11,9 +11,12 @@ struct PeriodFinderTests {
     let strength: Float = cadence > 2.3 ? 0.6 : 0.2
     for n in 0..<300 {
       let angle = 2 * Double.pi * cadence * Double(n) * 0.04
-      let swing = SIMD3(Float(0.15 * sin(angle / 2)), Float(0.2 * cos(angle)), 0)
+      let swing = SIMD4(Float(0.15 * sin(angle / 2)), Float(0.2 * cos(angle)), 0, 0)
       correlation.take(bounce: strength * Float(cos(angle)), swing: swing, updating: n % 2 == 0)
-      if n % 6 == 5 { finder.update(correlation) }
+      if n % 6 == 5 {
+        correlation.relate()
+        finder.update(&correlation)
+      }
     }
     #expect(abs(Double(finder.period) * 0.04 * cadence - 1) < 0.06)
     #expect(finder.score > 0.4)

@@ -7,7 +7,7 @@ struct ResamplerTests {
     var resampler = Resampler()
     var outputs: [Resampler.Output] = []
     for (i, (time, x)) in samples.enumerated() {
-      resampler.take(SampleOrder.Item(time: time, acceleration: SIMD3(x, 0, 0), begins: i == 0))
+      resampler.take(SampleOrder.Item(time: time, acceleration: SIMD4(x, 0, 0, 0), begins: i == 0))
       while let output = resampler.next() { outputs.append(output) }
     }
     return outputs
@@ -31,8 +31,8 @@ struct ResamplerTests {
 
   @Test func `mixes nothing from before the beginning of a signal`() {
     var resampler = Resampler()
-    resampler.take(SampleOrder.Item(time: 0, acceleration: SIMD3(9, 0, 0), begins: true))
-    resampler.take(SampleOrder.Item(time: 0.03, acceleration: SIMD3(9, 0, 0)))
+    resampler.take(SampleOrder.Item(time: 0, acceleration: SIMD4(9, 0, 0, 0), begins: true))
+    resampler.take(SampleOrder.Item(time: 0.03, acceleration: SIMD4(9, 0, 0, 0)))
     let early = resampler.next()
     #expect(early == nil)
     resampler.take(SampleOrder.Item(time: 5, acceleration: .zero, begins: true))
