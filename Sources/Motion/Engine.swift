@@ -82,8 +82,22 @@ struct Engine: Sendable {
 
   /// Ends the signal: what is certain is counted, and a walk ends.
   mutating func finish(_ configuration: Pedometer.Configuration, _ emit: (MotionEvent) -> Void) {
-    if gate.isOpen { close(configuration, emit) }
+    if gate.isOpen {
+      lookAhead()
+      close(configuration, emit)
+    }
     pauseWalking(emit)
+  }
+
+  /// Lets the chain reach the last sample, as if the body had come to rest there.
+  private mutating func lookAhead() {
+    gate.extend(to: now)
+    for _ in 0..<BeatTracker.delay {
+      now &+= 1
+      time += Resampler.interval
+      signals.take(signals.gravity)
+      tracker.take(signals.beat(), now: now)
+    }
   }
 
   private mutating func rest(_ configuration: Pedometer.Configuration, _ emit: (MotionEvent) -> Void) {
@@ -128,7 +142,7 @@ struct Engine: Sendable {
     let previous = bout.lastStep
     var chain = tracker.chain(after: limit, now: now)
     let (samples, count) = bout.steps(
-      in: &chain, begun: begun, until: gate.certainUntil &- 5,
+      in: &chain, begun: begun, until: gate.certainUntil &- Gate.margin,
       needing: again ? Bout.reconfirming : Bout.confirming)
     guard count > 0 else { return }
     if !wasConfirmed { pause.begin(0) }

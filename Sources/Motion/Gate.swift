@@ -10,6 +10,8 @@ struct Gate: Sendable {
   static let opening: Float = 8
   static let reopening: Float = 3
   static let closing: Float = 1
+  /// The samples before the end of certainty that are left out (0.2 s).
+  static let margin: Int32 = 5
   /// The sum after closing.
   static let afterClosing: Float = -2
 
@@ -52,6 +54,11 @@ struct Gate: Sendable {
     top = evidence
     certainUntil = sample
     return .opened
+  }
+
+  /// Takes a bout that was certain at the last look for certain up to a sample: the signal ends there.
+  mutating func extend(to sample: Int32) {
+    if isOpen, evidence >= top { certainUntil = sample &+ Gate.margin }
   }
 
   /// Closes the bout at a sample.

@@ -48,7 +48,7 @@ struct Signals: Sendable {
     let length = (acceleration * acceleration).sum().squareRoot()
     if isEmpty {
       isEmpty = false
-      level = length
+      level = abs(length - 1) < 0.5 ? 1 : length  // a walk may be under way
       gravity = acceleration
       slowGravity = acceleration
     }

@@ -7,6 +7,8 @@ enum Accuracy {
     accuracy features DIRECTORY JOBS   the network's inputs of recordings, for train.py
     accuracy analyze --json FILE…      counts as ../shared/tools/score.py reads them; MOTION_FOLDS=FILE judges each
                                        recording by the weights of a line 'recording,weights'
+    accuracy steps FILE…               the time of each step, a JSON object a recording
+    accuracy bouts RECORDINGS          when steps and pauses are told, and how they are dated
     accuracy bench                     time for a second of signal, and the size of the state
     """
 
@@ -18,6 +20,11 @@ enum Accuracy {
         try FeatureDump(directory: arguments[1]).run(jobs: arguments[2])
       case "analyze":
         try Analysis(folds: Folds.named()).run(arguments.dropFirst().filter { $0 != "--json" })
+      case "steps":
+        try Analysis(folds: Folds.named()).run(Array(arguments.dropFirst()), stepsOnly: true)
+      case "bouts" where arguments.count == 2:
+        var bouts = Bouts(manifest: try Manifest(root: arguments[1]), folds: try Folds.named())
+        try bouts.run()
       case "bench":
         Bench().run()
       default:

@@ -32,9 +32,10 @@ struct Folds {
 struct Analysis {
   let folds: Folds
 
-  func run(_ recordings: [String]) throws {
+  func run(_ recordings: [String], stepsOnly: Bool = false) throws {
     for recording in recordings {
-      print(Heard(try Files.samples(recording), folds.pedometer(for: recording)).json(recording))
+      let heard = Heard(try Files.samples(recording), folds.pedometer(for: recording))
+      print(stepsOnly ? heard.timesJSON(recording) : heard.json(recording))
     }
   }
 }
@@ -44,8 +45,9 @@ struct Heard {
   var samples = 0
   var start = 0.0
   var end = 0.0
-  var steps: [Step] = []
-  var events: [PedometerEvent] = []
+  /// What was said, and the time of the sample at which it was said.
+  var steps: [(step: Step, at: Double)] = []
+  var events: [(PedometerEvent, at: Double)] = []
   var activities: [MotionActivity] = []
 
   init(_ samples: [AccelerometerSample], _ pedometer: Pedometer) {
@@ -53,16 +55,22 @@ struct Heard {
     start = samples.first?.time ?? 0
     end = samples.last?.time ?? 0
     var pedometer = pedometer
-    for sample in samples { pedometer.take(sample) { hear($0) } }
-    pedometer.finish { hear($0) }
+    for sample in samples { pedometer.take(sample) { hear($0, at: sample.time) } }
+    pedometer.finish { hear($0, at: end) }
   }
 
-  private mutating func hear(_ event: MotionEvent) {
+  private mutating func hear(_ event: MotionEvent, at time: Double) {
     switch event {
-    case .step(let step): steps.append(step)
-    case .pedometer(let event): events.append(event)
+    case .step(let step): steps.append((step, time))
+    case .pedometer(let event): events.append((event, time))
     case .activity(let activity): activities.append(activity)
     }
+  }
+
+  /// The times of the steps as a JSON object.
+  func timesJSON(_ recording: String) -> String {
+    let times = steps.map { "\($0.step.time)" }.joined(separator: ",")
+    return #"{"recording":"\#(recording)","times":[\#(times)]}"#
   }
 
   func json(_ recording: String) -> String {
@@ -75,7 +83,9 @@ struct Heard {
         "confidence":"\(activity.confidence.rawValue)"}
         """)
     }
-    let told = events.map { #"{"event":"\#($0.kind == .pause ? "pause" : "resume")","time_s":\#($0.time)}"# }
+    let told = events.map { event, _ in
+      #"{"event":"\#(event.kind == .pause ? "pause" : "resume")","time_s":\#(event.time)}"#
+    }
     return """
       {"recording":"\(recording)","samples":\(samples),"duration_s":\(end - start),"steps":\(steps.count),\
       "activities":[\(spans.joined(separator: ","))],"events":[\(told.joined(separator: ","))]}
