@@ -18,12 +18,22 @@ struct ActivityFilter: Sendable {
   /// dt / (τ + dt) for the mean by which running is told from walking: 2.4 s at looks of 0.48 s.
   private static let footShare: Float = 0.166_667
 
+  /// What is believed after a walk: people stop more often than they mount something, or go on after all.
+  private static let afterWalking = SIMD8<Float>(0.4, 0.45, 0, 0.05, 0.1, 0, 0, 0)
+  /// The belief, or the certainty of the gate, from which an estimate is of medium and of high confidence.
+  private static let medium: Float = 0.6
+  private static let high: Float = 0.9
+  /// The belief from which on a state is dated.
+  private static let dated: Float = 0.2
+
   private var beliefs = SIMD8<Float>(0.2, 0.2, 0.2, 0.2, 0.2, 0, 0, 0)
+  private var since = InlineArray<5, Double>(repeating: 0)
   private var running: Float = 0
   private var looks = 0
   private var isStill = true
   private var contrary = 0
   private var said: MotionActivity?
+  private var unsaidFor = 0
 
   /// Takes a look's judgement, nil while the device lies still.
   mutating func take(_ judgement: Network.Judgement?) {
@@ -51,30 +61,53 @@ struct ActivityFilter: Sendable {
   /// Whether the wearer runs, if on foot.
   var isRunning: Bool { running > 0.5 }
 
-  /// Returns the activity at a time when it differs from the one said last.
+  /// Takes note that a walk has ended.
+  mutating func pause() {
+    beliefs = ActivityFilter.afterWalking
+    if isRunning {
+      beliefs[2] = beliefs[1]
+      beliefs[1] = 0
+    }
+  }
+
+  /// Returns the activity at a time when it differs from the one said last, or is surer or less sure by now.
   ///
   /// - Parameters:
   ///   - time: now, in s.
-  ///   - onFootSince: when the wearer began to walk, while they do.
+  ///   - onFoot: when the wearer began to walk, and how certain that is (0…1), while they do.
   /// - Returns: the activity, or nil when it is none or the same.
-  mutating func update(at time: Double, onFootSince: Double?) -> MotionActivity? {
-    guard looks > 4 || onFootSince != nil else { return nil }
-    var flags: MotionActivity.Flags = []
-    var confidence: MotionActivity.Confidence
-    if onFootSince != nil {
-      flags = isRunning ? .running : .walking
-      confidence = .high
-    } else {
-      var best = 0
-      for i in 1..<ActivityFilter.states where beliefs[i] > beliefs[best] { best = i }
-      flags = MotionActivity.Flags(rawValue: 1 << UInt8(best))
-      if best == Network.Class.automotive.rawValue, isStill { flags.insert(.stationary) }
-      confidence = beliefs[best] > 0.9 ? .high : beliefs[best] > 0.6 ? .medium : .low
+  mutating func update(at time: Double, onFoot: (since: Double, certainty: Float)?) -> MotionActivity? {
+    for i in 0..<ActivityFilter.states where beliefs[i] < ActivityFilter.dated { since[i] = time }
+    guard looks > 4 || onFoot != nil else { return nil }
+    let estimate = estimate(onFoot)
+    guard estimate.flags == said?.flags else { return say(estimate) }
+    // A confidence has to last for some time, or it would flicker.
+    unsaidFor = estimate.confidence == said?.confidence ? 0 : unsaidFor + 1
+    guard unsaidFor >= 2 * ActivityFilter.settling else { return nil }
+    return say(MotionActivity(estimate.flags, confidence: estimate.confidence, start: said?.start ?? estimate.start))
+  }
+
+  private mutating func estimate(_ onFoot: (since: Double, certainty: Float)?) -> MotionActivity {
+    if let onFoot {
+      let confidence = ActivityFilter.confidence(onFoot.certainty)
+      return MotionActivity(isRunning ? .running : .walking, confidence: confidence, start: onFoot.since)
     }
-    guard flags != said?.flags else { return nil }
-    let start = max(onFootSince ?? time, said?.start ?? -Double.infinity)
-    let activity = MotionActivity(flags, confidence: confidence, start: start)
+    var best = 0
+    for i in 1..<ActivityFilter.states where beliefs[i] > beliefs[best] { best = i }
+    var flags = MotionActivity.Flags(rawValue: 1 << UInt8(best))
+    if best == Network.Class.automotive.rawValue, isStill { flags.insert(.stationary) }
+    return MotionActivity(flags, confidence: ActivityFilter.confidence(beliefs[best]), start: since[best])
+  }
+
+  private mutating func say(_ activity: MotionActivity) -> MotionActivity {
+    var activity = activity
+    if let said { activity.start = max(activity.start, said.start) }
     said = activity
+    unsaidFor = 0
     return activity
+  }
+
+  private static func confidence(_ belief: Float) -> MotionActivity.Confidence {
+    belief >= high ? .high : belief >= medium ? .medium : .low
   }
 }

@@ -13,10 +13,13 @@ struct Bout: Sendable {
 
   /// The sample of the last step of all bouts; far in the past before the first one.
   private(set) var lastStep: Int32 = Int32.min / 2
+  /// The sample of the last good beat, whether it was counted or not.
+  private(set) var lastBeat: Int32 = Int32.min / 2
   /// Whether the bout has been confirmed, that is, has given its first steps.
   private(set) var isConfirmed = false
   private var heights = InlineArray<8, Float>(repeating: 0)
   private var heightCount = 0
+  private var leastHeight = Bout.leastHeight
   /// The height that a good beat has now, in g.
   private var good = Bout.leastHeight
 
@@ -29,8 +32,9 @@ struct Bout: Sendable {
 
   /// Returns which beats of a chain are new steps, oldest first, as samples; at most up to a certain sample.
   mutating func steps(
-    in chain: inout BeatTracker.Chain, begun: Int32, until: Int32, needing: Int
+    in chain: inout BeatTracker.Chain, begun: Int32, until: Int32, leastHeight: Float, needing: Int
   ) -> (samples: InlineArray<96, Int32>, count: Int) {
+    self.leastHeight = leastHeight
     var accepted = InlineArray<96, Int32>(repeating: 0)
     var count = 0
     var first = 0
@@ -46,11 +50,12 @@ struct Bout: Sendable {
     var weak = 0
     var lastGood = -1
     for i in first..<max(chain.count, first) {
-      guard chain.samples[i] <= until else { break }
       guard chain.heights[i] >= good else {
         weak += 1
         continue
       }
+      lastBeat = chain.samples[i]
+      guard lastBeat <= until else { continue }
       if weak <= Bout.mostWeak, lastGood >= 0 || isConfirmed {
         for j in (i - weak)..<i {
           accepted[count] = chain.samples[j]
@@ -78,7 +83,7 @@ struct Bout: Sendable {
   }
 
   private mutating func least() -> Float {
-    max(Bout.leastHeight, Bout.leastShare * median())
+    max(leastHeight, Bout.leastShare * median())
   }
 
   /// The median of the last eight heights (of the lower middle ones).

@@ -9,6 +9,10 @@ struct Engine: Sendable {
   private static let gateDelay: Int32 = 35
   /// The samples after the last step within which a bout reopens more easily (4 s).
   private static let soon: Int32 = 100
+  /// The period from which on steps are slow, in samples: 54 a minute.
+  private static let slowPeriod: Float = 28
+  /// The samples without a beat after which the wearer pauses (2.4 s): 0.8 s of the chain's delay and a very slow step.
+  private static let longestStep: Int32 = 60
 
   private var now: Int32 = 0
   private var time = 0.0
@@ -65,7 +69,7 @@ struct Engine: Sendable {
     }
     correlation.take(bounce: signals.bounce, swing: signals.swing, updating: now & 1 == 0)
     moments.take(&signals, least: 0.2 * correlation.bouncePower.squareRoot())
-    tracker.take(signals.beat(), now: now)
+    tracker.take(signals.beat(isFast: period.isFast), now: now)
     let swing = signals.swing
     pause.take(signals.deviation * signals.deviation + (swing * swing).sum(), walking: bout.isConfirmed && gate.isOpen)
     guard now % Engine.hop == 0 else { return }
@@ -75,7 +79,8 @@ struct Engine: Sendable {
     if now % Engine.gateHop == 0 { look(configuration, emit) }
     if gate.isOpen {
       credit(configuration, emit)
-      if pause.isResting, bout.isConfirmed { close(configuration, emit) }
+      let isWithoutBeats = now &- bout.lastBeat > Engine.longestStep
+      if pause.isResting || isWithoutBeats, bout.isConfirmed { close(configuration, emit) }
     }
     updateActivity(emit)
   }
@@ -96,7 +101,7 @@ struct Engine: Sendable {
       now &+= 1
       time += Resampler.interval
       signals.take(signals.gravity)
-      tracker.take(signals.beat(), now: now)
+      tracker.take(signals.beat(isFast: period.isFast), now: now)
     }
   }
 
@@ -116,7 +121,7 @@ struct Engine: Sendable {
     judgement = network.judge(&features)
     activity.take(judgement)
     let soon = now &- bout.lastStep < Engine.soon
-    switch gate.take(logOdds, at: now, soonAfterStep: soon) {
+    switch gate.take(logOdds(configuration.sensitivity), at: now, soonAfterStep: soon) {
     case .none:
       break
     case .opened:
@@ -127,11 +132,20 @@ struct Engine: Sendable {
   }
 
   /// The logarithm of the odds that the wearer is on foot, with doubt where they may ride.
-  private var logOdds: Float {
+  ///
+  /// Steps slower than 54 a minute are doubted as well: squats and lifting look like them.
+  private func logOdds(_ sensitivity: Pedometer.Sensitivity) -> Float {
     let onFoot = min(max(judgement[.walking] + judgement[.running], 1e-4), 0.9999)
     let odds = Approximation.logarithm(onFoot / (1 - onFoot))
-    return odds - 4 * judgement[.cycling] - 2 * judgement[.automotive] - 1
+    let doubt = judgement[.cycling] + 2 * judgement[.automotive]
+    switch sensitivity {
+    case .low: return odds - doubt - (isSlow ? 6 : 2.5)
+    case .normal: return odds - doubt - (isSlow ? 5 : 1)
+    case .high: return odds - doubt
+    }
   }
+
+  private var isSlow: Bool { period.period > Engine.slowPeriod }
 
   private mutating func credit(_ configuration: Pedometer.Configuration, _ emit: (MotionEvent) -> Void) {
     let begun = gate.floorAt &- Engine.gateDelay
@@ -143,6 +157,7 @@ struct Engine: Sendable {
     var chain = tracker.chain(after: limit, now: now)
     let (samples, count) = bout.steps(
       in: &chain, begun: begun, until: gate.certainUntil &- Gate.margin,
+      leastHeight: configuration.sensitivity == .high ? 0.018 : Bout.leastHeight,
       needing: again ? Bout.reconfirming : Bout.confirming)
     guard count > 0 else { return }
     if !wasConfirmed { pause.begin(0) }
@@ -189,6 +204,7 @@ struct Engine: Sendable {
   private mutating func pauseWalking(_ emit: (MotionEvent) -> Void) {
     guard isWalking else { return }
     isWalking = false
+    activity.pause()
     emit(.pedometer(PedometerEvent(kind: .pause, time: moment(of: bout.lastStep))))
   }
 
@@ -197,7 +213,7 @@ struct Engine: Sendable {
   }
 
   private mutating func updateActivity(_ emit: (MotionEvent) -> Void) {
-    let since = isWalking ? walkingSince : nil
-    if let activity = activity.update(at: time, onFootSince: since) { emit(.activity(activity)) }
+    let onFoot = isWalking ? (since: walkingSince, certainty: gate.evidence / Gate.cap) : nil
+    if let activity = activity.update(at: time, onFoot: onFoot) { emit(.activity(activity)) }
   }
 }

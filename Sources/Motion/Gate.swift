@@ -7,7 +7,7 @@ struct Gate: Sendable {
   static let cap: Float = 18
   static let mostEvidence: Float = 3
   /// The sum above which a bout opens, the lower one shortly after a step, and that below which it closes.
-  static let opening: Float = 8
+  static let opening: Float = 6
   static let reopening: Float = 3
   static let closing: Float = 1
   /// The samples before the end of certainty that are left out (0.2 s).

@@ -1,7 +1,7 @@
 /// Notices that the body has come to rest: the movement falls to a fraction of what it was while walking.
 struct PauseFinder: Sendable {
   /// The fraction of the walk's amplitude below which the body rests, squared.
-  static let restingShare: Float = 0.09
+  static let restingShare: Float = 0.15
   /// The samples that it has to last (0.8 s).
   static let restingSamples: Int32 = 20
 
@@ -14,7 +14,7 @@ struct PauseFinder: Sendable {
 
   /// Takes the movement's power at a sample, in g²; the reference follows only while the wearer walks.
   mutating func take(_ power: Float, walking: Bool) {
-    fast += 0.137_931 * (power - fast)  // time constant 0.25 s
+    fast += 0.2 * (power - fast)  // time constant 0.16 s
     let isLow = fast < PauseFinder.restingShare * reference
     resting = isLow ? resting &+ 1 : 0
     if walking, !isLow {

@@ -2,17 +2,32 @@
 ///
 /// A value of fixed size that never allocates; the same samples always give the same events.
 public struct Pedometer: Sendable {
+  /// How readily movements are taken for steps.
+  ///
+  /// The figures behind it are in Documentation/motion.md.
+  public enum Sensitivity: String, Sendable, CaseIterable {
+    /// Fewer false steps, at the price of some true ones: rough rides, work with the hands.
+    case low
+    /// What suits most people.
+    case normal
+    /// Slow and weak steps are counted too, down to 40 a minute, and slow exercises with them.
+    case high
+  }
+
   /// What the engine should know about its wearer.
   public struct Configuration: Sendable, Equatable {
     /// The wearer's height, in m (0.5 to 2.5); step length is estimated from it.
     public var height: Float
     /// The wearer's measured mean step length, in m; nil to estimate it from height and cadence.
     public var stepLength: Float?
+    /// How readily movements are taken for steps.
+    public var sensitivity: Sensitivity
 
     /// Makes a configuration for a wearer of a height in m, and a step length in m where it is known.
-    public init(height: Float = 1.70, stepLength: Float? = nil) {
+    public init(height: Float = 1.70, stepLength: Float? = nil, sensitivity: Sensitivity = .normal) {
       self.height = height
       self.stepLength = stepLength
+      self.sensitivity = sensitivity
     }
   }
 

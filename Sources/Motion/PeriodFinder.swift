@@ -1,11 +1,15 @@
 /// The time that a step takes now, from the autocorrelations.
 struct PeriodFinder: Sendable {
-  /// The shortest and the longest period looked at, in samples of 40 ms: 214 down to 50 steps/min.
-  static let shortest = 7
-  static let longest = 30
+  /// The shortest and the longest period looked at, in samples of 40 ms: 250 down to 39 steps/min.
+  static let shortest = 6
+  static let longest = 38
+  /// The longest period of which two lie within the lags that are kept.
+  private static let longestTwice = 31
 
   /// The period in samples, refined between them.
   private(set) var period: Float = 13.8
+  /// Whether steps are as fast as in running: 143 a minute and more.
+  var isFast: Bool { period < 10.5 }
   /// How much the signal speaks for it, −1…1.
   private(set) var score: Float = 0
   /// The leaky mean of |Δ ln period| from one look to the next (time constant 2 s): small for a steady gait.
@@ -31,11 +35,15 @@ struct PeriodFinder: Sendable {
   /// Looks again; to be called every 0.24 s.
   mutating func update(_ correlation: inout Autocorrelation) {
     let usual = correlation.bouncePower > PeriodFinder.runningPower ? PeriodFinder.running : PeriodFinder.walking
-    var scores = InlineArray<32, Float>(repeating: -9)
+    var scores = InlineArray<64, Float>(repeating: -9)
     for k in PeriodFinder.shortest - 1...PeriodFinder.longest + 1 {
       let far = (PeriodFinder.logarithms[k] - usual) * (1 / 0.30)
-      let sum = correlation.bounce(k) + 1.87 * correlation.bounce(2 * k) + 1.2 * correlation.swing(2 * k)
-      scores[k] = sum * (1 / 4.07) - 0.1 * far * far
+      // Beyond the longest lag that is kept the step has to stand for the stride, at a discount.
+      let sum =
+        k <= PeriodFinder.longestTwice
+        ? correlation.bounce(k) + 1.87 * correlation.bounce(2 * k) + 1.2 * correlation.swing(2 * k)
+        : 3.6 * correlation.bounce(k)
+      scores[k] = sum * (1 / 4.07) - 0.1 * min(far * far, 5)
     }
     var best = 0
     for k in PeriodFinder.shortest...PeriodFinder.longest

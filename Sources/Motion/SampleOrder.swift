@@ -62,7 +62,7 @@ struct SampleOrder: Sendable {
     if size.max() > 3.61, any((acceleration .== previous) .& (size .> 3.61)) { quality.saturated += 1 }
     previous = acceleration
     newest = sample.time
-    if passed < 0 || passed > Resampler.longestGap {
+    if passed < 0 || passed > longestGap {
       flush()
       restart(at: sample.time)
       release(Item(time: sample.time, acceleration: acceleration, begins: true))
@@ -87,6 +87,9 @@ struct SampleOrder: Sendable {
     taken = 0
     flush()
   }
+
+  /// The longest hole that is bridged, in s: slow sources may hand over seven samples late, too.
+  private var longestGap: Double { min(max(Resampler.longestGap, 8 * interval), 0.8) }
 
   private mutating func place(_ item: Item) {
     if heldCount > 0 {

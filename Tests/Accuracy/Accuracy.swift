@@ -9,6 +9,8 @@ enum Accuracy {
                                        recording by the weights of a line 'recording,weights'
     accuracy steps FILE…               the time of each step, a JSON object a recording
     accuracy bouts RECORDINGS          when steps and pauses are told, and how they are dated
+    accuracy robustness RECORDINGS     how the count changes when times and samples are spoilt
+    accuracy report RECORDINGS         our figures beside the peers'; fails below the targets
     accuracy bench                     time for a second of signal, and the size of the state
     """
 
@@ -25,6 +27,10 @@ enum Accuracy {
       case "bouts" where arguments.count == 2:
         var bouts = Bouts(manifest: try Manifest(root: arguments[1]), folds: try Folds.named())
         try bouts.run()
+      case "report" where arguments.count == 2:
+        exit(try Report(root: arguments[1], folds: Folds.named()).run() ? 0 : 1)
+      case "robustness" where arguments.count == 2:
+        try Robustness(manifest: Manifest(root: arguments[1]), folds: Folds.named()).run()
       case "bench":
         Bench().run()
       default:

@@ -5,7 +5,7 @@ struct Bench {
   func run() {
     print("state: \(MemoryLayout<Pedometer>.size) bytes")
     for (name, strength, cadence) in [("still", 0.0, 1.0), ("walking", 0.2, 1.8), ("running", 0.7, 2.7)] {
-      let samples = signal(strength: strength, cadence: cadence, seconds: 600)
+      let samples = Bench.signal(strength: strength, cadence: cadence, seconds: 600)
       var best = Duration.seconds(1000)
       var steps = 0
       for _ in 0..<20 {
@@ -29,7 +29,7 @@ struct Bench {
   private func rounded(_ value: Double) -> Double { (value * 100).rounded() / 100 }
 
   /// A bounce with a harmonic, and a little noise (a linear congruential generator's), at 25 Hz.
-  private func signal(strength: Double, cadence: Double, seconds: Int) -> [AccelerometerSample] {
+  static func signal(strength: Double, cadence: Double, seconds: Int) -> [AccelerometerSample] {
     var state: UInt32 = 1
     func noise() -> Double {
       state = state &* 1_664_525 &+ 1_013_904_223

@@ -19,7 +19,7 @@ struct ActivityFilterTests {
     for look in 0..<looks {
       let time = from + Double(look) * 0.48
       filter.take(kind.map { judgement($0) })
-      if let activity = filter.update(at: time, onFootSince: nil) {
+      if let activity = filter.update(at: time, onFoot: nil) {
         said.append((time, activity.kind))
       }
     }
@@ -48,7 +48,7 @@ struct ActivityFilterTests {
     var flags: [MotionActivity.Flags] = []
     for look in 0..<20 {
       filter.take(nil)
-      if let activity = filter.update(at: 100 + Double(look), onFootSince: nil) { flags.append(activity.flags) }
+      if let activity = filter.update(at: 100 + Double(look), onFoot: nil) { flags.append(activity.flags) }
     }
     #expect(flags == [[.automotive, .stationary]])
   }
@@ -57,7 +57,7 @@ struct ActivityFilterTests {
     var filter = ActivityFilter()
     _ = said(&filter, nil, looks: 40)
     filter.take(judgement(.walking))
-    let activity = filter.update(at: 30, onFootSince: 27)
+    let activity = filter.update(at: 30, onFoot: (since: 27, certainty: 0.5))
     #expect(activity?.kind == .walking)
     #expect(activity?.start == 27)
   }
