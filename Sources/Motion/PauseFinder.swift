@@ -1,7 +1,7 @@
 /// Notices that the body has come to rest: the movement falls to a fraction of what it was while walking.
 struct PauseFinder: Sendable {
   /// The fraction of the walk's amplitude below which the body rests, squared.
-  static let restingShare: Float = 0.15
+  static let restingShare: Float = 0.13
   /// The samples that it has to last (0.8 s).
   static let restingSamples: Int32 = 20
 

@@ -30,7 +30,8 @@ struct ActivityFilterTests {
     var filter = ActivityFilter()
     _ = said(&filter, nil, looks: 40)
     let heard = said(&filter, .automotive, looks: 100)
-    #expect(heard.map(\.1) == [.automotive])
+    #expect(!heard.isEmpty)
+    #expect(heard.allSatisfy { $0.1 == .automotive })  // once, and again as it grows surer
     #expect((heard.first?.0 ?? 99) > 2)
     #expect((heard.first?.0 ?? 99) < 20)
   }
@@ -38,8 +39,8 @@ struct ActivityFilterTests {
   @Test func `one odd look changes nothing`() {
     var filter = ActivityFilter()
     _ = said(&filter, nil, looks: 40)
-    #expect(said(&filter, .cycling, looks: 1).isEmpty)
-    #expect(said(&filter, nil, looks: 40).isEmpty)
+    let heard = said(&filter, .cycling, looks: 1) + said(&filter, nil, looks: 40)
+    #expect(heard.allSatisfy { $0.1 == .stationary })
   }
 
   @Test func `a waiting vehicle is still a vehicle, and stationary too`() {

@@ -7,7 +7,7 @@ struct GateTests {
     var gate = Gate()
     var opened: Int32?
     for look in Int32(1)...20 where gate.take(9, at: look, soonAfterStep: false) == .opened { opened = look }
-    #expect(opened == 5)  // from −4, 3 a look, until above 8
+    #expect(opened == 4)  // from −4, 3 a look, until above 6
     #expect(gate.evidence == Gate.cap)
     var closed: Int32?
     for look in Int32(21)...40 where gate.take(-9, at: look, soonAfterStep: false) == .closed { closed = look }
