@@ -29,6 +29,8 @@ public struct Discovery: Sendable, Equatable {
         device.member("name", name.isEmpty ? topics.device : name)
         device.member("manufacturer", "steps2mqtt")
         device.member("model", "step counter")
+        // Commands and topics go by the id, which the name hides.
+        device.member("serial_number", topics.device)
         device.member("sw_version", version)
       }
       text.member("origin") { origin in
@@ -41,7 +43,7 @@ public struct Discovery: Sendable, Equatable {
           components.member(component.key) { object in
             object.member("platform", component.platform)
             object.member("unique_id", "\(unique)_\(component.key)")
-            object.member("default_entity_id", "\(component.platform).\(entityName)_\(component.key)")
+            object.member("default_entity_id", "\(component.platform).\(entityName(component.key))")
             object.member("name", component.name)
             object.member("qos", 1)
             component.add(&object, topics)
@@ -51,9 +53,9 @@ public struct Discovery: Sendable, Equatable {
     }
   }
 
-  /// Entity ids are lower case with underscores.
-  private var entityName: String {
-    String(topics.device.lowercased().map { $0 == "-" ? "_" : $0 })
+  /// An entity's name within its platform: lower case, words joined by one underscore, none at either end.
+  private func entityName(_ key: String) -> String {
+    (topics.device.lowercased().split { $0 == "-" || $0 == "_" } + [key[...]]).joined(separator: "_")
   }
 
   private struct Component: Sendable {
@@ -65,7 +67,7 @@ public struct Discovery: Sendable, Equatable {
 
   private static func sensor(
     _ key: String, _ name: String, field: String, unit: String?, stateClass: String?, icon: String,
-    deviceClass: String? = nil, extra: @escaping @Sendable (inout JSONText) -> Void = { _ in }
+    deviceClass: String? = nil, extra: @escaping @Sendable (inout JSONText, Topics) -> Void = { _, _ in }
   ) -> Component {
     Component(key: key, platform: "sensor", name: name) { object, topics in
       object.member("state_topic", topics.state)
@@ -74,7 +76,7 @@ public struct Discovery: Sendable, Equatable {
       if let deviceClass { object.member("device_class", deviceClass) }
       if let stateClass { object.member("state_class", stateClass) }
       object.member("icon", icon)
-      extra(&object)
+      extra(&object, topics)
     }
   }
 
@@ -86,17 +88,22 @@ public struct Discovery: Sendable, Equatable {
       "today_steps", "Steps today", field: "today_steps", unit: "steps", stateClass: "total_increasing",
       icon: "mdi:shoe-print"),
     sensor(
-      "total_steps", "Steps in total", field: "total_steps", unit: "steps", stateClass: "total_increasing",
+      "total_steps", "Total steps", field: "total_steps", unit: "steps", stateClass: "total_increasing",
       icon: "mdi:shoe-print"),
     sensor(
       "distance", "Distance", field: "distance_m", unit: "m", stateClass: "total_increasing",
       icon: "mdi:map-marker-distance", deviceClass: "distance"
-    ) { $0.member("suggested_display_precision", 0) },
+    ) { object, _ in object.member("suggested_display_precision", 0) },
     sensor(
-      "cadence", "Cadence", field: "cadence_spm", unit: "steps/min", stateClass: "measurement", icon: "mdi:metronome"),
+      "cadence", "Cadence", field: "cadence_spm", unit: "steps/min", stateClass: "measurement", icon: "mdi:metronome"
+    ) { object, _ in object.member("suggested_display_precision", 0) },
     sensor(
       "activity", "Activity", field: "activity", unit: nil, stateClass: nil, icon: "mdi:run", deviceClass: "enum"
-    ) { $0.member("options", MotionActivity.Kind.allCases.map(\.rawValue)) },
+    ) { object, topics in
+      object.member("options", MotionActivity.Kind.allCases.map(\.rawValue))
+      object.member("json_attributes_topic", topics.state)
+      object.member("json_attributes_template", "{{ {'confidence': value_json.confidence} | tojson }}")
+    },
     Component(key: "walking", platform: "binary_sensor", name: "Walking") { object, topics in
       object.member("state_topic", topics.state)
       object.member("value_template", "{{ 'ON' if value_json.walking else 'OFF' }}")
@@ -104,11 +111,14 @@ public struct Discovery: Sendable, Equatable {
     },
     Component(key: "pedometer", platform: "event", name: "Pedometer") { object, topics in
       object.member("state_topic", topics.event)
-      // The entity takes every event of the topic but shows these two; others would be warned about in its log.
+      // Other types would be warned about in its log, nothing at all is passed over; what the entity has no use for
+      // would fill its database as attributes.
       object.member(
-        "value_template", "{{ value if value_json.event_type in ('pause', 'resume') else '' }}")
+        "value_template",
+        "{% if value_json.event_type in ('pause', 'resume') %}{{ {'event_type': value_json.event_type, "
+          + "'steps': value_json.steps, 'ts': value_json.ts} | tojson }}{% endif %}")
       object.member("event_types", ["pause", "resume"])
-      object.member("icon", "mdi:pause-octagon")
+      object.member("icon", "mdi:play-pause")
     },
     Component(key: "counting", platform: "switch", name: "Counting") { object, topics in
       object.member("state_topic", topics.state)

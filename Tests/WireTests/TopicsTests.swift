@@ -29,4 +29,13 @@ import Wire
   func `an id is made of letters, digits, _ and -`(text: String, isID: Bool) {
     #expect(Topics.isID(text) == isID)
   }
+
+  @Test(arguments: [
+    ("p1", "sensor.p1_total_steps"), ("Anna-Wrist_1", "sensor.anna_wrist_1_total_steps"),
+    ("_a--B__", "sensor.a_b_total_steps"), ("-", "sensor.total_steps"),
+  ])
+  func `an id gives entity ids that Home Assistant takes`(device: String, entity: String) {
+    let json = Discovery(topics: Topics(device: device, homeAssistant: "ha"), name: "", version: "1").json
+    #expect(String(decoding: json, as: UTF8.self).contains("\"default_entity_id\":\"\(entity)\""))
+  }
 }
