@@ -3,6 +3,8 @@ RECORDING ?=
 SECONDS ?=
 RECORDINGS ?= ../shared/recordings
 SCORE ?= ../shared/tools/score.py
+HA_LAB ?= ../shared/labs/home-assistant
+HA_SUITE ?= forky
 PROGRAM := .build/release/steps2mqtt
 
 .PHONY: help run test lint format bench accuracy test-ha clean setup release
@@ -43,6 +45,9 @@ bench: release
 accuracy: release
 	@if [ -f '$(SCORE)' ] && [ -d '$(RECORDINGS)' ]; then python3 '$(SCORE)' --command $(PROGRAM) --root '$(RECORDINGS)'; \
 	else echo 'accuracy: skipped, no recordings in $(RECORDINGS)'; fi
+
+test-ha: release
+	@Tests/HomeAssistant/run '$(HA_LAB)' '$(HA_SUITE)' $(PROGRAM)
 
 clean:
 	rm -rf .build .build-*
