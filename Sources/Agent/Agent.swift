@@ -63,8 +63,8 @@ public actor Agent {
   /// Asks the agent to leave: it publishes what it has, says `offline` and returns from `run()` within 5 s.
   public func stop() { take(.stop) }
 
-  /// How many samples were taken since the start; it grows while the agent makes progress.
-  public var progress: Int { samples }
+  /// How far the agent has come; an agent whose loop is stuck never answers.
+  public var progress: Progress { Progress(samples: samples, samplesAreDue: machine.samplesAreDue) }
 
   private func take(_ event: Machine.Event) {
     inbox.append(event)

@@ -41,11 +41,14 @@ public struct SensorIdentity: Sendable, Equatable {
   public var name: String
   /// Its rate, in Hz; nil when unknown.
   public var rate: Double?
+  /// Whether it gives samples all the time, as a device does; lines and recordings may pause.
+  public var isSteady: Bool
 
   /// Makes a description.
-  public init(name: String, rate: Double? = nil) {
+  public init(name: String, rate: Double? = nil, isSteady: Bool = false) {
     self.name = name
     self.rate = rate
+    self.isSteady = isSteady
   }
 }
 

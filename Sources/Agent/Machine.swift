@@ -209,6 +209,14 @@ public struct Machine: Sendable {
     }
   }
 
+  /// Whether a sensor is open that never pauses, so that samples must come.
+  var samplesAreDue: Bool {
+    switch sensor {
+    case .open(let identity): identity.isSteady
+    case .closed, .opening, .lost, .ended: false
+    }
+  }
+
   /// Records an event that happened now or at a moment of the monotonic clock, after the steps counted before it.
   mutating func record(_ body: EventBody, at now: Instant, moment: Int64? = nil) {
     closeSteps(at: now)

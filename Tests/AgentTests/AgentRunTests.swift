@@ -19,7 +19,9 @@ import Wire
   func `runs from birth to offline: samples in, commands answered, everything committed`() async {
     let (clock, broker, journal, host) = (VirtualClock(), ScriptedBroker(), MemoryJournalPort(), QuietHost())
     let samples = (0..<100).map { AccelerometerSample(time: 600 + Double($0) / 50, x: 0, y: 0, z: 1) }
-    let sensor = ScriptedSensor([.found(SensorIdentity(name: "still", rate: 50)), .samples(samples), .dropped(2)])
+    let sensor = ScriptedSensor([
+      .found(SensorIdentity(name: "still", rate: 50, isSteady: true)), .samples(samples), .dropped(2),
+    ])
     let agent = Agent(
       .testing(), restored: Restored(), sensor: sensor, journal: journal, broker: broker, clock: clock, host: host)
     async let running: Void = agent.run()
@@ -28,12 +30,14 @@ import Wire
       number: 1, topic: "steps2mqtt/p1/command", payload: Array(#"{"id":"a","command":"start"}"#.utf8))
     broker.send(.message(start))
     #expect(await wait { broker.confirmed == [1] })
-    #expect(await wait { await agent.progress == 100 })
+    #expect(await wait { await agent.progress.samples == 100 })
     #expect(sensor.opened == 1)
+    #expect(await agent.progress.samplesAreDue)
     clock.advance(61_000)
     #expect(await wait { broker.published.contains { $0.topic == "steps2mqtt/p1/health" } })
     broker.send(.message(Message(number: 2, topic: "steps2mqtt/p1/command", payload: Array("stop".utf8))))
     #expect(await wait { broker.confirmed == [1, 2] })
+    #expect(await !agent.progress.samplesAreDue)
     await agent.stop()
     await running
     #expect(broker.published.last?.payload == Array("offline".utf8))
@@ -57,5 +61,17 @@ import Wire
     let took = await clock.measure { await agent.run() }
     #expect(took < .seconds(10))
     #expect(broker.published.last?.payload == Array("offline".utf8))
+  }
+
+  @Test(arguments: [
+    (earlier: Progress(samples: 10, samplesAreDue: true), later: Progress(samples: 11, samplesAreDue: true), true),
+    (earlier: Progress(samples: 10, samplesAreDue: true), later: Progress(samples: 10, samplesAreDue: true), false),
+    // Opened a moment ago; closed, lost or ended meanwhile; lines that pause.
+    (earlier: Progress(samples: 0, samplesAreDue: false), later: Progress(samples: 0, samplesAreDue: true), true),
+    (earlier: Progress(samples: 10, samplesAreDue: true), later: Progress(samples: 10, samplesAreDue: false), true),
+    (earlier: Progress(samples: 10, samplesAreDue: false), later: Progress(samples: 10, samplesAreDue: false), true),
+  ])
+  func `is alive while what must come comes`(earlier: Progress, later: Progress, isAlive: Bool) {
+    #expect(later.isAlive(since: earlier) == isAlive)
   }
 }

@@ -55,11 +55,16 @@ struct Assembly: Sendable {
   /// Tells the service manager that the agent works, while its loop turns and an open sensor gives samples.
   private func feedWatchdog() async {
     guard let interval = ServiceManager.watchdogInterval() else { return }
-    while !Task.isCancelled {
-      _ = await agent.progress
-      ServiceManager.notify(.watchdog)
-      // A cancelled sleep ends the loop.
-      try? await Task.sleep(for: interval)
+    var last = await agent.progress
+    // A cancelled sleep ends the loop.
+    while (try? await Task.sleep(for: interval)) != nil {
+      let progress = await agent.progress
+      if progress.isAlive(since: last) {
+        ServiceManager.notify(.watchdog)
+      } else {
+        log(.warning, "the sensor is open but silent; the watchdog is not fed")
+      }
+      last = progress
     }
   }
 }
