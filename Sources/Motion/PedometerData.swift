@@ -8,6 +8,8 @@ public struct PedometerData: Sendable, Equatable {
   public var steps: Int
   /// The distance on foot, in m.
   public var distance: Double?
+  /// The time spent on foot, in s; CoreMotion has only the pace that follows from it.
+  public var activeDuration: Double = 0
   /// The pace now, in s/m; nil while standing.
   public var currentPace: Double?
   /// The mean pace over the time spent on foot, in s/m.
@@ -24,5 +26,22 @@ public struct PedometerData: Sendable, Equatable {
     self.start = start
     self.end = end
     self.steps = steps
+  }
+
+  /// Adds a step, which ends the interval and is the cadence and pace of now.
+  public mutating func add(_ step: Step) {
+    steps += 1
+    end = max(end, step.time)
+    distance = (distance ?? 0) + Double(step.length)
+    activeDuration += Double(step.duration)
+    currentCadence = step.cadence > 0 ? Double(step.cadence) : nil
+    currentPace = step.cadence > 0 && step.length > 0 ? 1 / Double(step.cadence * step.length) : nil
+    if let distance, distance > 0 { averageActivePace = activeDuration / distance }
+  }
+
+  /// The wearer stands: there is no cadence and no pace now.
+  public mutating func pause() {
+    currentCadence = nil
+    currentPace = nil
   }
 }

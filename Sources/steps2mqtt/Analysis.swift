@@ -21,10 +21,12 @@ struct Analysis {
 
   /// The recording's length, in s.
   var duration: Double { last - first }
+  /// What the steps add up to.
+  private(set) var data = PedometerData(start: 0, end: 0)
   /// The distance on foot, in m.
-  var distance: Double { steps.reduce(0) { $0 + Double($1.length) } }
+  var distance: Double { data.distance ?? 0 }
   /// The time on foot, in s.
-  var activeSeconds: Double { steps.reduce(0) { $0 + Double($1.duration) } }
+  var activeSeconds: Double { data.activeDuration }
 
   /// Runs a recording through the engine as fast as the machine allows.
   ///
@@ -56,7 +58,9 @@ struct Analysis {
 
   private mutating func note(_ event: MotionEvent) {
     switch event {
-    case .step(let step): steps.append(step)
+    case .step(let step):
+      steps.append(step)
+      data.add(step)
     case .pedometer(let event): events.append(event)
     case .activity(let activity):
       close(at: activity.start)

@@ -90,7 +90,18 @@ extension Journal.Configuration {
 extension Settings.Wearer {
   /// What the engine should know about its wearer.
   var pedometer: Pedometer.Configuration {
-    Pedometer.Configuration(height: Float(height), stepLength: stepLength > 0 ? Float(stepLength) : nil)
+    Pedometer.Configuration(
+      height: Float(height), stepLength: stepLength > 0 ? Float(stepLength) : nil, sensitivity: sensitivity.pedometer)
+  }
+}
+
+extension Settings.Wearer.Sensitivity {
+  fileprivate var pedometer: Pedometer.Sensitivity {
+    switch self {
+    case .low: .low
+    case .normal: .normal
+    case .high: .high
+    }
   }
 }
 

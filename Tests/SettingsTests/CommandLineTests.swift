@@ -30,6 +30,8 @@ import Testing
           .query(from: .ago(604_800), to: .ago(3600), bucketSeconds: 86_400), device: .one("w"), timeout: 10,
           json: false)
       ),
+      ("calibrate w --distance 400", .send(.calibrateDistance(400), device: .one("w"), timeout: 10, json: false)),
+      ("calibrate w --step-length=0.7", .send(.calibrateStepLength(0.7), device: .one("w"), timeout: 10, json: false)),
       ("announce w", .send(.announce, device: .one("w"), timeout: 10, json: false)),
       ("watch", .watch(seconds: nil, json: false)),
       ("watch --seconds 5 --json", .watch(seconds: 5, json: true)),

@@ -70,6 +70,15 @@ struct Arguments: Sendable {
     return seconds
   }
 
+  /// A length in m above 0.
+  func metres(_ name: String) throws(UsageError) -> Double? {
+    guard let text = text(name) else { return nil }
+    guard let metres = text.asDecimal, metres > 0, metres <= 1_000_000 else {
+      throw UsageError("\(name) '\(text.shown)' is not a length in m above 0")
+    }
+    return metres
+  }
+
   /// A time: RFC 3339, or how long ago.
   func moment(_ name: String) throws(UsageError) -> Moment? {
     guard let text = text(name) else { return nil }

@@ -41,6 +41,10 @@ enum RemoteCommand: Sendable, Equatable {
   case stop
   case status
   case query(from: Moment, to: Moment?, bucketSeconds: Int?)
+  /// In m.
+  case calibrateDistance(Double)
+  /// In m.
+  case calibrateStepLength(Double)
   case announce
 }
 

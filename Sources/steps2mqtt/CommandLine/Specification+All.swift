@@ -94,6 +94,23 @@ extension Specification {
       return .query(from: from, to: try arguments.moment("--to"), bucketSeconds: try arguments.span("--bucket"))
     },
     order(
+      "calibrate", "Tells a device its wearer's step length, or the true length of the session so far.",
+      options: [
+        Option("--distance", "M", "what was walked in this session, in m"),
+        Option("--step-length", "M", "the length of a step, in m"),
+      ],
+      examples: [
+        ("steps2mqtt calibrate watch-7 --distance 400", "after a round on a track, since start"),
+        ("steps2mqtt calibrate watch-7 --step-length 0.68", "as it was measured"),
+      ]
+    ) { arguments throws(UsageError) in
+      switch (try arguments.metres("--distance"), try arguments.metres("--step-length")) {
+      case (let distance?, nil): return .calibrateDistance(distance)
+      case (nil, let length?): return .calibrateStepLength(length)
+      default: throw UsageError("calibrate needs either --distance M or --step-length M")
+      }
+    },
+    order(
       "announce", "Tells a device to say again who it is.",
       examples: [("steps2mqtt announce _all", "after a broker has forgotten what it kept")]
     ) { _ in .announce },

@@ -3,7 +3,7 @@ import Host
 import MQTT
 import Wire
 
-/// `start`, `stop`, `status`, `query`, `announce`: a command to a device, and its answer.
+/// `start`, `stop`, `status`, `query`, `calibrate`, `announce`: a command to a device, and its answer.
 struct SendCommand {
   let settings: Settings
   let command: RemoteCommand
@@ -99,6 +99,8 @@ struct SendCommand {
         .query(
           from: try time(from, now), to: try to.map { moment throws(UsageError) in try time(moment, now) },
           bucket: bucket.map { Int64($0) * 1000 })
+      case .calibrateDistance(let distance): .calibrateDistance(distance)
+      case .calibrateStepLength(let length): .calibrateStepLength(length)
       case .announce: .announce
       }
     // The device may be asleep: what it wakes up to later than we wait for is not wanted any more.

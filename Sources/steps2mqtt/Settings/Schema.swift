@@ -127,6 +127,9 @@ enum Schema {
     Setting(
       "wearer.step_length_m", \.wearer.stepLength, .stepLength, "a measured one; 0 estimates it from height and cadence"
     ),
+    Setting(
+      "wearer.sensitivity", \.wearer.sensitivity, .choice,
+      "high counts slow and weak steps too, low suits rough rides and work with the hands"),
   ]
 
   private static let tracking = [

@@ -16,6 +16,12 @@ struct Settings: Sendable, Equatable {
     var height = 1.70
     /// In m; 0 for an estimate from height and cadence.
     var stepLength = 0.0
+    /// How readily movements are taken for steps.
+    enum Sensitivity: String, CaseIterable, Sendable {
+      case low, normal, high
+    }
+
+    var sensitivity = Sensitivity.normal
   }
 
   /// When to count, and how often to say so.
