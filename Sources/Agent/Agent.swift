@@ -60,6 +60,9 @@ public actor Agent {
     await timer?.task.value
   }
 
+  /// Takes a configuration that was read again; topics, boot and what concerns the start stay as they were.
+  public func configure(_ configuration: Machine.Configuration) { take(.configured(configuration)) }
+
   /// Asks the agent to leave: it publishes what it has, says `offline` and returns from `run()` within 5 s.
   public func stop() { take(.stop) }
 
@@ -161,7 +164,10 @@ public actor Agent {
       case .trim(let now, let sparing): return .trim(try await journal.trim(at: now, sparing: sparing))
       }
     } catch {
-      if case .commit(let commit) = asked { return .commitFailed(commit.number, reason: error.message) }
+      if case .commit(let commit) = asked {
+        if let restored = error.opened { return .opened(commit.number, restored) }
+        return .commitFailed(commit.number, reason: error.message)
+      }
       return .failed(asked, reason: error.message)
     }
   }

@@ -9,6 +9,15 @@ struct Counts: Codable, Sendable, Equatable {
     var distance = 0.0
     /// Time on foot, in s.
     var activeSeconds = 0.0
+
+    /// The same session, with what a later part of it adds.
+    func joined(to later: Session) -> Session {
+      var whole = self
+      whole.steps += later.steps
+      whole.distance += later.distance
+      whole.activeSeconds += later.activeSeconds
+      return whole
+    }
   }
 
   /// Whether a session runs, and its figures; the last one's stay on show until the next begins.

@@ -20,6 +20,8 @@ extension Machine {
     case broker(BrokerReport)
     /// The journal completed a request; completions come in the order of the requests.
     case journal(JournalReport)
+    /// The configuration was read again.
+    case configured(Configuration)
     /// The agent is told to leave.
     case stop
   }
@@ -101,11 +103,14 @@ public struct Connection: Sendable, Equatable {
   public var receiveMaximum: Int
   /// The largest packet it takes, in bytes; nil without a limit.
   public var maximumPacket: Int?
+  /// What an operator must hear of at once, such as another client with our id; nil if all is well.
+  public var alarm: String?
 
   /// Makes terms; MQTT's own defaults unless said otherwise.
-  public init(receiveMaximum: Int = 65_535, maximumPacket: Int? = nil) {
+  public init(receiveMaximum: Int = 65_535, maximumPacket: Int? = nil, alarm: String? = nil) {
     self.receiveMaximum = receiveMaximum
     self.maximumPacket = maximumPacket
+    self.alarm = alarm
   }
 }
 
@@ -156,6 +161,8 @@ public enum JournalReport: Sendable, Equatable {
   case committed(UInt64)
   /// The commit is not on disk, no part of it.
   case commitFailed(UInt64, reason: String)
+  /// The journal was opened, or opened again, instead of the commit, which is not on disk.
+  case opened(UInt64, Restored)
   /// The records that a page request found, in order of `seq`.
   case page([Record])
   /// The sums that a query found, a bucket each.

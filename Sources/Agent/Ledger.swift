@@ -145,10 +145,41 @@ struct Ledger: Sendable, Equatable {
     // A trim is planned anew: it may have been the trim that was refused.
     waiting = failed.commit.records.filter { !failed.trimSeqs.contains($0.seq) } + waiting
     if failed.commit.trim != nil { trim = nil }
+    // Those of its own replies are given anew.
+    let own = Set(failed.replies.compactMap(\.response.id))
+    answers = failed.commit.answers.filter { !own.contains($0.id) } + answers
     if !acknowledged.isEmpty { acknowledgedSince = acknowledgedSince ?? now.monotonic }
     if waiting.count > Self.capacity { drop(waiting.count - Self.capacity) }
     return failed
   }
+
+  /// A journal was opened after all: what waits is numbered on from there, and goes to its disk at once.
+  ///
+  /// In the epoch that these numbers were given in they stay, save for what proves to be on disk already.
+  mutating func rebase(on restored: Restored, nextSeq next: Int64, isSameEpoch: Bool) {
+    if isSameEpoch {
+      waiting.removeAll { $0.seq <= restored.storedSeq }
+      nextSeq = max(nextSeq, next)
+      lastCommitted = max(lastCommitted, restored.storedSeq)
+    } else {
+      nextSeq = next
+      lastCommitted = next - 1
+      for index in waiting.indices {
+        waiting[index].seq = nextSeq
+        nextSeq += 1
+      }
+    }
+    fault = nil
+    depth = restored.unacknowledged
+  }
+
+  /// Rewrites what waits.
+  mutating func rewrite(_ change: (inout Record) -> Void) {
+    for index in waiting.indices { change(&waiting[index]) }
+  }
+
+  /// Tries a disk that refused at once.
+  mutating func retry(at now: Instant) { fault?.retryAt = now.monotonic }
 
   /// Lets an answer be kept with the next commit.
   mutating func keep(_ response: Response) {

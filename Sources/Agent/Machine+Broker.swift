@@ -6,6 +6,7 @@ extension Machine {
     switch report {
     case .connected(let connection):
       publisher.connect(connection)
+      if connection.alarm != nil || ledger.fault != nil { healthDue = now.monotonic }
       effects.append(.log(.info, "connected, \(ledger.depth) records to send"))
       let delay = ledger.depth > 0 ? Int64.random(in: 0...max(0, configuration.replayDelay), using: &random) : 0
       publisher.replay.restart(upTo: ledger.lastCommitted, notBefore: now.monotonic + delay)
@@ -92,7 +93,9 @@ extension Machine {
     let topics = configuration.topics
     publisher.enqueue(
       control: Publication(topic: topics.availability, payload: Array("online".utf8), retain: true))
-    publisher.enqueue(control: Publication(topic: topics.info, payload: info(at: now).json, retain: true))
+    if !awaitsJournal {
+      publisher.enqueue(control: Publication(topic: topics.info, payload: info(at: now).json, retain: true))
+    }
     publisher.infoIsDue = false
     if let topic = topics.discovery {
       let discovery = Discovery(topics: topics, name: configuration.name, version: configuration.version)
@@ -112,6 +115,7 @@ extension Machine {
   /// Sends as much as the window and the lanes' order allow.
   mutating func sendWhatMay(at now: Instant) {
     guard publisher.isUp, !isSilent else { return }
+    if awaitsJournal { (publisher.stateIsDue, publisher.infoIsDue) = (false, false) }
     let topics = configuration.topics
     while publisher.room > 0 {
       if let publication = publisher.takeControl() {

@@ -6,6 +6,7 @@ extension Machine {
     switch report {
     case .committed(let number): arrived(number, at: now)
     case .commitFailed(let number, let reason): failed(number, reason: reason, at: now)
+    case .opened(let number, let restored): opened(number, restored, at: now)
     case .page(let records):
       let underWay = publisher.seqsUnderWay()
       let acknowledged = ledger.acknowledged
@@ -38,7 +39,9 @@ extension Machine {
     closeSteps(at: now)
     memoryIsDue = false
     let state = snapshot(at: now)
-    let replies = desk.verdicts.isEmpty ? [] : desk.answer(state: state.json, seq: state.seq, time: now.wall)
+    var replies = lateReplies
+    lateReplies = []
+    if !desk.verdicts.isEmpty { replies += desk.answer(state: state.json, seq: state.seq, time: now.wall) }
     let memory = Memory(epoch: epoch, nextSeq: ledger.nextSeq, counts: tally.counts, overrides: overrides)
     let commit = ledger.depart(
       memory: memory.blob, snapshot: state, replies: replies, clockOffset: newClockOffset(at: now))

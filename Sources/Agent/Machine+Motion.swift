@@ -72,7 +72,7 @@ extension Machine {
     }
   }
 
-  private mutating func closeSensor() {
+  mutating func closeSensor() {
     switch sensor {
     case .opening, .open, .lost:
       sensor = .closed
@@ -97,6 +97,7 @@ extension Machine {
   }
 
   private mutating func sessionStarted(reason: String, at now: Instant) {
+    isSessionGuessed = false
     record(.started(reason: reason, steps: tally.counts.session?.steps ?? 0), at: now)
     publisher.infoIsDue = true
     openSensor()
@@ -106,6 +107,7 @@ extension Machine {
   mutating func endSession(reason: String, at now: Instant) {
     closeSteps(at: now)
     tally.end()
+    isSessionGuessed = false
     switch configuration.counting {
     case .whileStarted: closeSensor()
     case .always: break

@@ -41,8 +41,8 @@ public struct Machine: Sendable {
   /// From how many ms on a difference between the clocks is a step of the wall clock, not slewing.
   static let clockTolerance: Int64 = 2000
 
-  let configuration: Machine.Configuration
-  let epoch: String
+  var configuration: Machine.Configuration
+  var epoch: String
   var overrides: Memory.Overrides
   var tally: Tally
   var ledger: Ledger
@@ -65,6 +65,12 @@ public struct Machine: Sendable {
   /// How the clock of this boot stands, as the journal was told.
   var clockOffset: Int64?
   var damagedFile: String?
+  /// Whether the journal could not be opened yet: nobody knows the epoch and the totals, so that neither is told.
+  var awaitsJournal: Bool
+  /// Answers whose commit became the opening of the journal: they ride with the next.
+  var lateReplies: [Reply] = []
+  /// Whether the running session is a guess, made since nobody knows whether one ran.
+  var isSessionGuessed = false
   var effects: [Effect] = []
 
   /// Makes a machine that knows what the journal knew.
@@ -79,6 +85,7 @@ public struct Machine: Sendable {
     ledger = Ledger(nextSeq: max(memory.nextSeq, restored.lastSeq + 1), depth: restored.unacknowledged)
     publisher = Publisher(replayRate: configuration.replayRate)
     damagedFile = restored.damagedFile
+    awaitsJournal = restored.isAwaited
     committed = DeviceState(time: 0, epoch: memory.epoch, seq: 0)
   }
 
@@ -98,6 +105,7 @@ public struct Machine: Sendable {
     case .vitals(let vitals): publishHealth(vitals, at: now)
     case .broker(let report): take(report, at: now)
     case .journal(let report): take(report, at: now)
+    case .configured(let configuration): take(configuration, at: now)
     case .stop: leave(at: now)
     }
     settle(at: now)
@@ -153,6 +161,14 @@ public struct Machine: Sendable {
     trimsDue = now.monotonic + Self.trimInterval
     if let damagedFile { record(.journalDamaged(file: damagedFile), at: now) }
     effects.append(.configureMotion(wearer))
+    if awaitsJournal { guessSession(at: now) } else { settleSession(at: now) }
+    if tally.counts.isRunning || configuration.counting == .always { openSensor() }
+    committed = snapshot(at: now)
+    memoryIsDue = true
+  }
+
+  /// Begins or ends the session as the configuration wants it at a start.
+  mutating func settleSession(at now: Instant) {
     switch configuration.start {
     case .last: break
     case .always:
@@ -160,9 +176,6 @@ public struct Machine: Sendable {
     case .never:
       if tally.counts.isRunning { endSession(reason: "configuration", at: now) }
     }
-    if tally.counts.isRunning || configuration.counting == .always { openSensor() }
-    committed = snapshot(at: now)
-    memoryIsDue = true
   }
 
   /// Notices that the wall clock was moved against the monotonic one.

@@ -28,6 +28,8 @@ public enum SensorInput: Sendable, Equatable {
 /// One request at a time is made, in order; each may take as long as a slow disk does.
 public protocol JournalPort: Sendable {
   /// Writes all of it in one transaction that is on disk when this returns, or nothing.
+  ///
+  /// Where the journal was opened only now, nothing is written and the error has `opened`.
   func commit(_ commit: Commit) async throws(PortError)
   /// Gives unacknowledged records with `after` < seq ≤ `upTo`, in order of seq.
   func unacknowledged(after: Int64, upTo: Int64, limit: Int) async throws(PortError) -> [Record]
@@ -45,9 +47,14 @@ public protocol JournalPort: Sendable {
 public struct PortError: Error, Sendable, Equatable {
   /// What is wrong, and what to do about it.
   public var message: String
+  /// What a journal knows that was opened, or opened again, instead of a commit; the commit is made anew on top of it.
+  public var opened: Restored?
 
   /// Makes an error.
-  public init(_ message: String) { self.message = message }
+  public init(_ message: String, opened: Restored? = nil) {
+    self.message = message
+    self.opened = opened
+  }
 }
 
 /// The way to the broker.
@@ -84,20 +91,33 @@ public protocol HostPort: Sendable {
 public struct Restored: Sendable, Equatable {
   /// The machine's memory of the last commit; nil in a new journal.
   public var memory: [UInt8]?
-  /// The highest seq in the journal; 0 when it is empty.
+  /// The highest seq that must not be used again; 0 when there is none.
   public var lastSeq: Int64
+  /// The highest seq in the journal, which may be lower: numbers are left out after a crash.
+  public var storedSeq: Int64
   /// How many records the broker has not acknowledged.
   public var unacknowledged: Int
   /// The name under which a damaged journal was set aside when this one was opened.
   public var damagedFile: String?
+  /// Whether the journal could not be opened yet, so that nobody knows what it knows.
+  public var isAwaited = false
 
   /// Makes what a new, empty journal knows.
   public init(
-    memory: [UInt8]? = nil, lastSeq: Int64 = 0, unacknowledged: Int = 0, damagedFile: String? = nil
+    memory: [UInt8]? = nil, lastSeq: Int64 = 0, storedSeq: Int64? = nil, unacknowledged: Int = 0,
+    damagedFile: String? = nil
   ) {
     self.memory = memory
     self.lastSeq = lastSeq
+    self.storedSeq = storedSeq ?? lastSeq
     self.unacknowledged = unacknowledged
     self.damagedFile = damagedFile
+  }
+
+  /// What is known while the journal cannot be opened.
+  public static var awaited: Restored {
+    var restored = Restored()
+    restored.isAwaited = true
+    return restored
   }
 }

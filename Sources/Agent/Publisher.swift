@@ -91,7 +91,7 @@ struct Publisher: Sendable, Equatable {
     wasUp = true
     link = .up(connection)
     liveNotBefore = 0
-    fault = nil
+    fault = connection.alarm
   }
 
   mutating func disconnect() {

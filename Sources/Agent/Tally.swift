@@ -130,6 +130,25 @@ struct Tally: Sendable, Equatable {
     if case .running(let session) = counts.tracking { counts.tracking = .ended(session) }
   }
 
+  /// Puts what was counted since the start on top of what a journal knew that was opened only later.
+  ///
+  /// - Parameter known: what the journal knew.
+  /// - Parameter isSessionGuessed: whether the running session was begun by nobody.
+  mutating func add(to known: Counts, isSessionGuessed: Bool) {
+    let own = counts
+    counts = known
+    counts.total += own.total
+    if let day = own.today.day { counts.today.turn(to: day, synchronized: true) }
+    counts.today.steps += own.today.steps
+    counts.today.undated += own.today.undated
+    switch (known.tracking, own.tracking) {
+    case (_, .never): break
+    case (.running(let before), .running(let now)): counts.tracking = .running(before.joined(to: now))
+    case (.running(let before), .ended(let now)): counts.tracking = .ended(before.joined(to: now))
+    case (.never, _), (.ended, _): if !isSessionGuessed { counts.tracking = own.tracking }
+    }
+  }
+
   /// Dates the session anew when the clock was put right, by so many ms.
   mutating func shift(by milliseconds: Int64) {
     switch counts.tracking {

@@ -36,6 +36,13 @@ public final class HostClock: Sendable {
   /// 16 s), and a clock that was right in the morning dates an offline day well enough.
   private let wasSynchronized = Atomic(false)
 
+  /// Microseconds on `CLOCK_MONOTONIC`, as systemd wants to have them.
+  public static func monotonicMicroseconds() -> UInt64 {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1000
+  }
+
   /// Makes the host's clock.
   public init() {}
 

@@ -34,8 +34,8 @@ final class Network {
     for step in 0..<count {
       let index = (favourite + step) % count
       let visit = visit(configuration.brokers[index])
-      needsPatience = needsPatience || visit.error.needsPatience
       let error = hinting(at: visit)
+      needsPatience = needsPatience || error.needsPatience
       if visit.lifetime != nil { favourite = index }
       if client.stopRequest != nil { return client.disconnected(visit.error, retryIn: nil) }
       if visit.lifetime == nil, step < count - 1 {
@@ -48,17 +48,17 @@ final class Network {
     }
   }
 
-  /// Adds a suspicion when the broker ends one young session after the other.
+  /// Suspects another client with our id when the broker ends one young session after the other.
   ///
-  /// mosquitto 2.0.11 closes a session that another client takes over without saying why, with MQTT 5 too. The
-  /// back-off, which only a stable connection resets, keeps the two from throwing each other out in quick succession.
+  /// mosquitto 2.0.11 closes a session that another client takes over without saying why, with MQTT 5 too. From the
+  /// third time on we wait as long as if it had, so that the two do not throw each other out in quick succession.
   private func hinting(at visit: Visit) -> MQTTError {
     guard let lifetime = visit.lifetime else { return visit.error }
     let isShort = visit.error.code == .connectionLost && lifetime < configuration.backoff.stable
     shortSessions = isShort ? shortSessions + 1 : 0
     guard shortSessions >= 3 else { return visit.error }
     return MQTTError(
-      visit.error.code,
+      .takenOver,
       visit.error.message + "; again and again: does another client use the id '\(configuration.clientID)'?")
   }
 

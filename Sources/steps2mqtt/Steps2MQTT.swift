@@ -27,11 +27,14 @@ enum Steps2MQTT {
   }
 
   private static func run(_ invocation: Invocation) async throws -> ExitStatus {
-    let read = try Settings.read(file: invocation.config, environment: Environment.all, options: invocation.overrides)
+    let reread: @Sendable () throws(SettingsError) -> Settings.Read = { () throws(SettingsError) in
+      try Settings.read(file: invocation.config, environment: Environment.all, options: invocation.overrides)
+    }
+    let read = try reread()
     for warning in read.warnings { Console.complain("warning: \(warning)") }
     let settings = read.settings
     switch invocation.command {
-    case .run(let exitAtEnd): return try await RunAgent(settings: settings, exitAtEnd: exitAtEnd).run()
+    case .run(let exitAtEnd): return try await RunAgent(settings: settings, exitAtEnd: exitAtEnd, reread: reread).run()
     case .check: return await CheckSetup(settings: settings).run()
     case .analyze(let files, let json): return Analyze(files: files, json: json, settings: settings).run()
     case .plot(let recording, let out, let row):

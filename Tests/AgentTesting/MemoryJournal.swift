@@ -15,6 +15,8 @@ public struct MemoryJournal: Sendable {
   public private(set) var commits = 0
   /// Why every request fails now; nil while the disk works.
   public var fault: String?
+  /// Whether it is open; where it is not, the next commit opens it instead, unless there is a fault.
+  public var isOpen = true
   /// How many unacknowledged records it keeps; what is beyond is merged into one, oldest steps first.
   public var capacity = Int.max
 
@@ -25,7 +27,9 @@ public struct MemoryJournal: Sendable {
   public var steps: Int { records.reduce(0) { $0 + $1.steps } }
 
   /// What a machine is given that starts on this journal.
-  public var restored: Restored {
+  public var restored: Restored { isOpen ? contents : .awaited }
+
+  private var contents: Restored {
     Restored(
       memory: memory, lastSeq: records.last?.seq ?? 0,
       unacknowledged: records.count { !acknowledged.contains($0.seq) })
@@ -36,6 +40,11 @@ public struct MemoryJournal: Sendable {
     if let fault {
       if case .commit(let commit) = request { return .commitFailed(commit.number, reason: fault) }
       return .failed(request, reason: fault)
+    }
+    if !isOpen {
+      guard case .commit(let commit) = request else { return .failed(request, reason: "not open") }
+      isOpen = true
+      return .opened(commit.number, contents)
     }
     switch request {
     case .commit(let commit):

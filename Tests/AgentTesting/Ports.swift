@@ -41,6 +41,7 @@ public actor MemoryJournalPort: JournalPort {
     let report = journal.serve(request)
     switch report {
     case .commitFailed(_, let reason), .failed(_, let reason): throw PortError(reason)
+    case .opened(_, let restored): throw PortError("opened", opened: restored)
     case .committed, .page, .sums, .answer, .trim: return report
     }
   }

@@ -9,16 +9,18 @@ final class RunningAgent: Sendable {
   private let log: URL
 
   /// Starts an agent on a journal of its own, or on one that another has left.
+  ///
+  /// With a configuration file the brokers are left to that.
   init(
-    id: String = "walker", journal: URL, port: UInt16, recording: URL? = nil, speed: String = "max",
-    _ settings: String..., exitAtEnd: Bool = false
+    id: String = "walker", journal: URL, port: UInt16 = 0, recording: URL? = nil, speed: String = "max",
+    _ settings: String..., more: [String] = [], config: URL? = nil, exitAtEnd: Bool = false
   ) throws {
     self.id = id
-    log = journal.deletingLastPathComponent().appending(path: "\(id)-\(UUID().uuidString).log")
+    log = FileManager.default.temporaryDirectory.appending(path: "steps2mqtt-\(id)-\(UUID().uuidString).log")
     var all = [
-      "device.id=\(id)", "mqtt.brokers=mqtt://127.0.0.1:\(port)", "mqtt.replay_delay_s=0",
-      "journal.directory=\(journal.path)", "log.level=debug",
+      "device.id=\(id)", "mqtt.replay_delay_s=0", "journal.directory=\(journal.path)", "log.level=debug",
     ]
+    if config == nil { all.append("mqtt.brokers=mqtt://127.0.0.1:\(port)") }
     if let recording {
       all += [
         "sensor.source=recording", "sensor.recording.path=\(recording.path)", "sensor.recording.speed=\(speed)",
@@ -27,8 +29,15 @@ final class RunningAgent: Sendable {
       all.append("sensor.source=synthetic")
     }
     process = try Child(
-      Product.path, ["run"] + (exitAtEnd ? ["--exit-at-end"] : []) + (all + settings).flatMap { ["--set", $0] },
+      Product.path,
+      ["run"] + (exitAtEnd ? ["--exit-at-end"] : []) + (config.map { ["--config", $0.path] } ?? [])
+        + (all + settings + more).flatMap { ["--set", $0] },
       output: log.path)
+  }
+
+  deinit {
+    process.end(SIGKILL)
+    try? FileManager.default.removeItem(at: log)
   }
 
   /// What it logged.
@@ -46,6 +55,9 @@ final class RunningAgent: Sendable {
 
   /// Ends it as a power cut would.
   func kill() { process.end(SIGKILL) }
+
+  /// Has it read its configuration again.
+  func hangUp() { process.signal(SIGHUP) }
 
   /// Asks it to end, and returns its status.
   func stop() async throws -> Int32 {

@@ -47,13 +47,26 @@ final class Subscriber: Sendable {
   /// All records of a device, live and replayed, each once.
   func records(of device: String) -> [JSON] {
     var seen: Set<String> = []
-    return messages.filter { $0.topic.hasPrefix("steps2mqtt/\(device)/") }.flatMap { message -> [JSON] in
+    return allRecords(of: device).filter { seen.insert("\($0["epoch"].text)/\($0["seq"].int)").inserted }
+  }
+
+  /// The steps that some subscribers got of a device between them, each record once.
+  static func steps(of device: String, at subscribers: [Subscriber]) -> Int {
+    var seen: Set<String> = []
+    return subscribers.flatMap { $0.allRecords(of: device) }
+      .filter { seen.insert("\($0["epoch"].text)/\($0["seq"].int)").inserted }
+      .reduce(0) { $0 + ($1["kind"].text == "steps" ? $1["steps"].int : 0) }
+  }
+
+  /// All records of a device as they came, repetitions included.
+  func allRecords(of device: String) -> [JSON] {
+    messages.filter { $0.topic.hasPrefix("steps2mqtt/\(device)/") }.flatMap { message -> [JSON] in
       switch message.leaf {
       case "steps", "event": [message.json]
       case "history": message.json["records"].array
       default: []
       }
-    }.filter { seen.insert("\($0["epoch"].text)/\($0["seq"].int)").inserted }
+    }
   }
 
   /// The steps in the records of a device, each record once.

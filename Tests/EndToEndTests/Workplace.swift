@@ -4,16 +4,16 @@ import Motion
 import Sensors
 
 /// A broker, a subscriber, a recorded walk and a place for journals: what most of these tests need.
-final class Workplace {
+final class Workplace: Sendable {
   let directory: URL
   let broker: TestBroker
   let recording: URL
 
   /// Makes it all; the walk lasts some two minutes, with pauses.
-  init(seed: UInt64 = 1, isPersistent: Bool = false) throws {
+  init(seed: UInt64 = 1, isPersistent: Bool = false, broker options: [String] = [], access: [String] = []) throws {
     directory = FileManager.default.temporaryDirectory.appending(path: "steps2mqtt-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-    broker = try TestBroker(isPersistent: isPersistent)
+    broker = try TestBroker(isPersistent: isPersistent, options: options, access: access)
     recording = directory.appending(path: "walk.csv")
     let walk = SyntheticWalk(SyntheticWalk.Configuration(seed: seed))
     var writer = try RecordingWriter(path: recording.path)

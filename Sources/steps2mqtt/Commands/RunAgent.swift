@@ -1,26 +1,49 @@
 import Host
+import MQTT
 
 /// `run`: the agent in the foreground, until it is told to end.
 struct RunAgent {
   let settings: Settings
   let exitAtEnd: Bool
+  /// Reads the configuration again, as it was read at the start.
+  let reread: @Sendable () throws(SettingsError) -> Settings.Read
 
   func run() async throws -> ExitStatus {
     let log = Log(level: settings.logLevel)
     let signals = try Signals()
     let assembly = try await Assembly(settings, exitAtEnd: exitAtEnd, log: log)
+    // Read one after the other, apart from the signals: the end must not wait for a link that is being replaced.
+    let (hangUps, hangUp) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
         for await signal in signals.received {
           switch signal {
           case .terminate, .interrupt: await assembly.stop()
-          case .hangUp: log(.notice, "SIGHUP: restart to read the configuration again")
+          case .hangUp: hangUp.yield()
           }
         }
       }
+      group.addTask { for await _ in hangUps { await reload(assembly, log) } }
       await assembly.run()
       group.cancelAll()
     }
     return .done
+  }
+
+  /// Reads the configuration again; with one that has faults nothing changes.
+  private func reload(_ assembly: Assembly, _ log: Log) async {
+    ServiceManager.notify(.reloading(monotonicMicroseconds: HostClock.monotonicMicroseconds()))
+    defer { ServiceManager.notify(.ready) }
+    do {
+      let read = try reread()
+      for warning in read.warnings { log(.warning, "configuration: \(warning)") }
+      try await assembly.configure(read.settings)
+      log(.notice, "configuration: read again")
+    } catch let error as SettingsError {
+      for fault in error.faults { log(.error, "configuration: \(fault)") }
+      log(.error, "configuration: refused, the agent goes on with the one it has")
+    } catch {
+      log(.error, "configuration: refused, the agent goes on with the one it has: \(error)")
+    }
   }
 }

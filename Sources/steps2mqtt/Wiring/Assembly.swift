@@ -3,50 +3,75 @@ import Host
 import Journal
 import MQTT
 import Sensors
+import Synchronization
 import Wire
 
 /// The whole agent, put together: the order in which things begin and end.
-struct Assembly: Sendable {
+final class Assembly: Sendable {
   private let agent: Agent
-  private let journal: Journal
+  private let link: BrokerLink
+  private let outbox: JournalOutbox
   private let log: Log
+  private let boot: String
+  private let exitAtEnd: Bool
+  /// What the agent runs with, which may change while it does.
+  private let settings: Mutex<(values: Settings, certificates: Int)>
 
   /// Opens the journal and puts the agent on it; nothing runs yet.
   init(_ settings: Settings, exitAtEnd: Bool = false, log: Log) async throws {
     if !settings.tracking.timeZone.isEmpty { try HostClock.useZone(settings.tracking.timeZone) }
-    let boot = try HostIdentity.bootID()
+    boot = try HostIdentity.bootID()
+    self.exitAtEnd = exitAtEnd
+    self.settings = Mutex((settings, settings.mqtt.certificates))
     let configuration = settings.agent(boot: boot, exitAtEnd: exitAtEnd)
     let topics = configuration.topics
     let source = try settings.sensor.open()
 
-    var link = try settings.client(id: "steps2mqtt-\(topics.device)")
-    link.will = OutgoingMessage(topic: topics.availability, payload: Array("offline".utf8), isRetained: true)
-    link.subscriptions = topics.subscriptions.map { Subscription($0) }
-
-    let (journal, recovery) = try await Journal.open(
-      Journal.Configuration(settings.journal), epoch: String(UInt64.random(in: .min ... .max), radix: 36))
-    log(.info, "journal: \(recovery.summary) in \(settings.journal.directory)")
+    link = BrokerLink(Client(try settings.link()), log: log)
+    outbox = JournalOutbox(Journal.Configuration(settings.journal), boot: boot, log: log)
+    let restored = try await outbox.begin()
 
     let clock = AgentClock()
-    self.journal = journal
     self.log = log
     agent = Agent(
-      configuration, restored: Restored(recovery, unacknowledged: await journal.unacknowledgedCount),
-      sensor: SensorFeed(source: source, clock: clock, log: log), journal: JournalOutbox(journal, boot: boot),
-      broker: BrokerLink(Client(link), log: log), clock: clock, host: ProcessHost(writer: log))
+      configuration, restored: restored,
+      sensor: SensorFeed(source: source, clock: clock, log: log), journal: outbox,
+      broker: link, clock: clock, host: ProcessHost(writer: log))
     log(.info, "device \(topics.device) below \(topics.root)/\(topics.device)")
   }
 
   /// Runs the agent until it leaves, feeding the watchdog while it makes progress, then closes the journal.
   func run() async {
     await withTaskGroup(of: Void.self) { group in
-      group.addTask { await feedWatchdog() }
+      group.addTask { await self.feedWatchdog() }
       ServiceManager.notify(.ready)
       await agent.run()
       ServiceManager.notify(.stopping)
       group.cancelAll()
     }
-    do throws(JournalError) { try await journal.close() } catch { log(.error, "journal: \(error.message)") }
+    do throws(JournalError) { try await outbox.close() } catch { log(.error, "journal: \(error.message)") }
+  }
+
+  /// Takes settings that were read again, as far as they can change while the agent runs; says what it did with them.
+  ///
+  /// The link to the broker is replaced if anything that concerns it changed, the content of certificates included.
+  /// A broker that is left for another is told `offline`, as it would keep `online` for ever.
+  func configure(_ new: Settings) async throws(MQTTError) {
+    let old = settings.withLock { $0 }
+    let next = old.values.taking(new)
+    let certificates = next.mqtt.certificates
+    let isRelinked = next.concernsLink(differentlyFrom: old.values) || certificates != old.certificates
+    let client = isRelinked ? Client(try next.link()) : nil
+    settings.withLock { $0 = (next, certificates) }
+
+    log.setLevel(next.logLevel)
+    for key in next.keys(differingFrom: new) { log(.warning, "\(key) changes at the next start of the agent") }
+    await agent.configure(next.agent(boot: boot, exitAtEnd: exitAtEnd))
+    if let client {
+      log(.notice, "broker: connecting anew with the changed settings")
+      let isLeft = next.mqtt.brokers != old.values.mqtt.brokers
+      await link.replace(by: client, farewell: isLeft ? [next.will] : [])
+    }
   }
 
   /// Asks the agent to leave in good order, which takes at most 5 s.
@@ -65,26 +90,6 @@ struct Assembly: Sendable {
         log(.warning, "the sensor is open but silent; the watchdog is not fed")
       }
       last = progress
-    }
-  }
-}
-
-extension Restored {
-  init(_ recovery: Journal.Recovery, unacknowledged: Int) {
-    self.init(memory: recovery.state, lastSeq: recovery.nextSequence - 1, unacknowledged: unacknowledged)
-    if case .replaced(let path, _) = recovery.origin { damagedFile = path }
-  }
-}
-
-extension Journal.Recovery {
-  /// What opening found, for the log.
-  fileprivate var summary: String {
-    switch origin {
-    case .fresh: "new"
-    case .closed: "opened at record \(lastSequence)"
-    case .interrupted: "opened at record \(lastSequence) after an interruption"
-    case .tailLost: "opened at record \(lastSequence); the latest commits are lost with its write-ahead log"
-    case .replaced(let path, let reason): "new, since the old one was damaged (\(reason)); it was set aside as \(path)"
     }
   }
 }

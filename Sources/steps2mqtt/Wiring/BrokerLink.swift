@@ -11,28 +11,47 @@ final class BrokerLink: BrokerPort {
     var messages: [UInt64: IncomingMessage] = [:]
   }
 
-  private let client: Client
+  /// The client of now; another takes its place when the configuration changes.
+  private let client: Mutex<Client>
   private let log: Log
+  /// What the operator must hear though the broker takes everything: that another client has our id.
+  private let alarm = Mutex<String?>(nil)
   /// Messages that the agent has not confirmed; few, since the client hands over one at a time.
   private let unconfirmed = Mutex(Unconfirmed())
 
   init(_ client: Client, log: Log) {
-    self.client = client
+    self.client = Mutex(client)
     self.log = log
   }
 
   func run(_ deliver: @escaping @Sendable (BrokerReport) async -> Void) async {
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask { [client] in await client.run() }
-      for await event in client.events {
-        if let report = report(event) { await deliver(report) }
+    var last: Client?
+    while !Task.isCancelled {
+      let client = client.withLock { $0 }
+      // It ended by itself, and nobody put another in its place.
+      if client === last { return }
+      await withTaskGroup(of: Void.self) { group in
+        group.addTask { await client.run() }
+        for await event in client.events {
+          if let report = report(event) { await deliver(report) }
+        }
       }
+      last = client
     }
+  }
+
+  /// Goes on with another client; the one of now says farewell and ends in good order.
+  func replace(by next: Client, farewell: [OutgoingMessage]) async {
+    let former = client.withLock { client in
+      defer { client = next }
+      return client
+    }
+    await former.stop(publishing: farewell)
   }
 
   func publish(_ publication: Publication) {
     let correlation = publication.correlation.isEmpty ? nil : publication.correlation
-    client.publish(
+    client.withLock { $0 }.publish(
       OutgoingMessage(
         topic: publication.topic, payload: publication.payload,
         qos: publication.qos == 0 ? .atMostOnce : .atLeastOnce, isRetained: publication.retain,
@@ -49,9 +68,12 @@ final class BrokerLink: BrokerPort {
     switch event {
     case .connected(let session):
       log(.info, "broker: connected to \(session.broker)\(session.isPresent ? "" : ", which did not know us")")
-      return .connected(Connection(receiveMaximum: session.window, maximumPacket: session.maximumPacketSize))
+      return .connected(
+        Connection(
+          receiveMaximum: session.window, maximumPacket: session.maximumPacketSize, alarm: alarm.withLock { $0 }))
     case .disconnected(let error, let wait):
       unconfirmed.withLock { $0.messages = [:] }
+      alarm.withLock { $0 = error.code == .takenOver ? error.message : nil }
       let next = wait.map { "; next try in \(Text.duration($0 / .seconds(1)))" } ?? ""
       log(error.code == .stopped ? .debug : .warning, "broker: \(error.message)\(next)")
       return .disconnected(reason: error.message)

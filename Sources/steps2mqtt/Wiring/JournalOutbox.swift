@@ -1,30 +1,83 @@
 import Agent
+import Host
 import Journal
-import Synchronization
 import Wire
 
-/// Fits the journal to the agent.
-final class JournalOutbox: JournalPort {
-  private let journal: Journal
+/// Fits the journal to the agent, and does without one while it cannot be opened.
+///
+/// The agent commits again a minute after a failure. That is when a journal that is missing is opened, so that the disk
+/// is tried as often as the design page says; what it knows is told in place of the commit.
+actor JournalOutbox: JournalPort {
+  private let configuration: Journal.Configuration
   private let boot: String
+  private let log: Log
+  private var journal: Journal?
+  /// Why there is no journal.
+  private var reason = ""
   /// The trim that was planned last; the agent knows of it only what it has to tell.
-  private let planned = Mutex<Journal.Trim?>(nil)
+  private var planned: Journal.Trim?
 
-  /// Makes the agent's outbox of a journal, in the boot of an id.
-  init(_ journal: Journal, boot: String) {
-    self.journal = journal
+  /// Makes the outbox of a journal that is yet to be opened, in the boot of an id.
+  init(_ configuration: Journal.Configuration, boot: String, log: Log) {
+    self.configuration = configuration
     self.boot = boot
+    self.log = log
+  }
+
+  /// Opens the journal and gives what it knows; where it cannot be opened, nobody knows that yet.
+  ///
+  /// Throws only when another process has the journal: two agents must not count for one device.
+  func begin() async throws(JournalError) -> Restored {
+    do throws(JournalError) {
+      return try await open()
+    } catch {
+      guard error.code != .inUse else { throw error }
+      log(.error, "\(error.message); until then records wait in memory, and the disk is tried again each minute")
+      return .awaited
+    }
+  }
+
+  /// Closes the journal.
+  func close() async throws(JournalError) {
+    defer { journal = nil }
+    try await journal?.close()
+  }
+
+  private func open() async throws(JournalError) -> Restored {
+    do throws(JournalError) {
+      let epoch = String(UInt64.random(in: .min ... .max), radix: 36)
+      let (opened, recovery) = try await Journal.open(configuration, epoch: epoch)
+      journal = opened
+      log(.info, "journal: \(recovery.summary) in \(configuration.directory)")
+      return Restored(recovery, unacknowledged: await opened.unacknowledgedCount)
+    } catch {
+      reason = error.message
+      throw error
+    }
   }
 
   func commit(_ commit: Commit) async throws(PortError) {
-    let trim = planned.withLock { commit.trim == nil ? nil : $0 }
+    guard let journal else {
+      let restored: Restored
+      do throws(JournalError) { restored = try await open() } catch { throw PortError(error.message) }
+      throw PortError("the journal was opened only now", opened: restored)
+    }
+    let trim = commit.trim == nil ? nil : planned
     let transaction = Journal.Transaction(
       records: commit.records.map(Journal.Record.init), state: commit.memory,
       answers: commit.answers.map { Journal.Answer(id: $0.id, content: $0.body) },
       clock: commit.clockOffset.map { Journal.BootClock(boot: boot, wallOffset: $0) }, trim: trim)
-    try await asking { journal throws(JournalError) in
+    do throws(JournalError) {
       try await journal.acknowledge(commit.acknowledged)
       try await journal.commit(transaction)
+    } catch {
+      if error.needsReopening {
+        reason = error.message
+        self.journal = nil
+        // What it could not write is in the agent's memory.
+        try? await journal.close()
+      }
+      throw PortError(error.message)
     }
   }
 
@@ -48,7 +101,7 @@ final class JournalOutbox: JournalPort {
     let trim = try await asking { journal throws(JournalError) in
       try await journal.tidy(at: now, sparing: sparing)
     }
-    planned.withLock { $0 = trim }
+    planned = trim
     return trim.map { trim in
       Trim(ranges: trim.ranges, records: trim.records, steps: trim.steps, merged: trim.merged.map(Record.init))
     }
@@ -57,7 +110,40 @@ final class JournalOutbox: JournalPort {
   private func asking<Answer>(
     _ question: (Journal) async throws(JournalError) -> Answer
   ) async throws(PortError) -> Answer {
+    guard let journal else { throw PortError(reason) }
     do throws(JournalError) { return try await question(journal) } catch { throw PortError(error.message) }
+  }
+}
+
+extension JournalError {
+  /// Whether the file has to be opened again, since this handle of it may never work again.
+  fileprivate var needsReopening: Bool {
+    switch code {
+    case .damaged, .io, .inaccessible, .readOnly: true
+    case .full, .inUse, .closed, .staleTrim, .refused: false
+    }
+  }
+}
+
+extension Restored {
+  fileprivate init(_ recovery: Journal.Recovery, unacknowledged: Int) {
+    self.init(
+      memory: recovery.state, lastSeq: recovery.nextSequence - 1, storedSeq: recovery.lastSequence,
+      unacknowledged: unacknowledged)
+    if case .replaced(let path, _) = recovery.origin { damagedFile = path }
+  }
+}
+
+extension Journal.Recovery {
+  /// What opening found, for the log.
+  fileprivate var summary: String {
+    switch origin {
+    case .fresh: "new"
+    case .closed: "opened at record \(lastSequence)"
+    case .interrupted: "opened at record \(lastSequence) after an interruption"
+    case .tailLost: "opened at record \(lastSequence); the latest commits are lost with its write-ahead log"
+    case .replaced(let path, let reason): "new, since the old one was damaged (\(reason)); it was set aside as \(path)"
+    }
   }
 }
 
