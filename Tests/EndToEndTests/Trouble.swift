@@ -85,7 +85,6 @@ extension Trouble {
     },
     Trouble("each packet takes 2 s", line: "latency 1000 50", seconds: 20),
     Trouble("the line carries 20 kB/s", line: "rate 20000", seconds: 20),
-    Trouble("bits are turned over", line: "flip 97", seconds: 3),
     Trouble("the line is cut in the middle of a packet", line: "cutafter 1000", seconds: 3),
     Trouble("connections are refused", line: "refuse", seconds: 4),
     Trouble("connections are taken and never answered") { scene in
