@@ -132,8 +132,9 @@ struct Tally: Sendable, Equatable {
 
   /// Puts what was counted since the start on top of what a journal knew that was opened only later.
   ///
-  /// - Parameter known: what the journal knew.
-  /// - Parameter isSessionGuessed: whether the running session was begun by nobody.
+  /// - Parameters:
+  ///   - known: what the journal knew.
+  ///   - isSessionGuessed: whether the running session was begun by nobody.
   mutating func add(to known: Counts, isSessionGuessed: Bool) {
     let own = counts
     counts = known

@@ -29,8 +29,9 @@ import Testing
     }
     #expect(try await agent.waitForEnd() == 0, "\(agent.logText)")
     let counted = try await Product.count(place.recording)
-    try await wait("all steps", seconds: 10) { Subscriber.steps(of: "walker", at: [here, there]) >= counted ? true : nil }
-    #expect(Subscriber.steps(of: "walker", at: [here, there]) == counted)
+    let both = [here, there]
+    try await wait("all steps", seconds: 10) { Subscriber.steps(of: "walker", at: both) >= counted ? true : nil }
+    #expect(Subscriber.steps(of: "walker", at: both) == counted)
     #expect(there.state(of: "walker")?["total_steps"].int == counted)
   }
 
