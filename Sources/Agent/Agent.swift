@@ -12,6 +12,7 @@ public actor Agent {
   private let broker: any BrokerPort
   private let clock: any ClockPort
   private let host: any HostPort
+  private let executor: (any TaskExecutor)?
 
   private var machine: Machine
   private var pedometer: Pedometer
@@ -29,15 +30,18 @@ public actor Agent {
   private let ending: AsyncStream<Void>.Continuation
 
   /// Makes an agent of its ports and of what the journal knew when it was opened.
+  ///
+  /// Its own tasks run on the executor, where there is one; whoever calls `run()` there spares changes of threads.
   public init(
     _ configuration: Machine.Configuration, restored: Restored, sensor: any SensorPort, journal: any JournalPort,
-    broker: any BrokerPort, clock: any ClockPort, host: any HostPort
+    broker: any BrokerPort, clock: any ClockPort, host: any HostPort, executor: (any TaskExecutor)? = nil
   ) {
     self.sensor = sensor
     self.journal = journal
     self.broker = broker
     self.clock = clock
     self.host = host
+    self.executor = executor
     machine = Machine(configuration, restored: restored)
     pedometer = Pedometer(configuration.wearer)
     (requests, request) = AsyncStream.makeStream()
@@ -105,7 +109,7 @@ public actor Agent {
     let turn = sensorTurn
     let former = sensorTask
     pedometer = Pedometer(pedometer.configuration)
-    sensorTask = Task { @concurrent [sensor] in
+    sensorTask = Task(executorPreference: executor) { @concurrent [sensor] in
       await former?.value
       await sensor.run { await self.take($0, turn: turn) }
     }
@@ -177,7 +181,7 @@ public actor Agent {
     guard let due = machine.nextDeadline else { return }
     if let timer, timer.due <= due, timer.due > clock.now().monotonic { return }
     timer?.task.cancel()
-    let task = Task { @concurrent [clock] in
+    let task = Task(executorPreference: executor) { @concurrent [clock] in
       await clock.sleep(until: due)
       guard !Task.isCancelled else { return }
       await self.fire(due)

@@ -106,20 +106,23 @@ extension Settings.Wearer.Sensitivity {
 }
 
 extension Settings.Sensor {
-  /// The source of samples that is configured.
-  func open() throws(SensorError) -> any AccelerometerSource {
+  /// The source of samples that is configured; what is played waits by a clock.
+  func open(
+    playingBy clock: some Clock<Duration> = ContinuousClock()
+  ) throws(SensorError) -> any AccelerometerSource {
     switch source {
     case .recording:
       return RecordingSource(
-        RecordingSource.Configuration(path: recording.path, speed: recording.speed.playback, loop: recording.loop))
+        RecordingSource.Configuration(path: recording.path, speed: recording.speed.playback, loop: recording.loop),
+        clock: clock, bootTime: BootTime.now)
     case .lines: return LinesSource(LinesSource.Configuration(path: lines.path))
     case .synthetic:
       return SyntheticSource(
         SyntheticSource.Configuration(
-          walk: synthetic.configuration, rate: rate, speed: synthetic.speed.playback,
-          loop: synthetic.loop))
+          walk: synthetic.configuration, rate: rate, speed: synthetic.speed.playback, loop: synthetic.loop),
+        clock: clock, bootTime: BootTime.now)
     case .iio: return IIOSource(IIOSource.Configuration(device: iio.device, rate: rate, uri: iio.uri))
-    case .auto: return try with(recording.path.isEmpty ? .iio : .recording).open()
+    case .auto: return try with(recording.path.isEmpty ? .iio : .recording).open(playingBy: clock)
     case .evdev, .serial, .udp, .mqtt:
       throw SensorError(
         .notFound,

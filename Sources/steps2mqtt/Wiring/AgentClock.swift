@@ -6,6 +6,9 @@ import Synchronization
 final class AgentClock: ClockPort {
   /// How far time may run ahead of the latest sample while a recording plays slower than it was made, in ms.
   private static let lead: Int64 = 1000
+  /// How much later than asked for it may wake somebody, so that the work waits for the next samples: those come five
+  /// times a second anyhow, and each time that a processor is woken costs power.
+  private static let tolerance = Duration.milliseconds(200)
   /// How often a recording's time is looked at by whoever waits for it.
   private static let poll = Duration.milliseconds(20)
 
@@ -18,10 +21,15 @@ final class AgentClock: ClockPort {
   }
 
   private let host = HostClock()
+  private let loop: Loop
   private let origin: HostClock.Reading
   private let drive = Mutex(Drive.host)
 
-  init() { origin = host.read() }
+  /// Makes a clock whose sleepers are woken by a loop.
+  init(_ loop: Loop) {
+    self.loop = loop
+    origin = host.read()
+  }
 
   func now() -> Instant {
     let reading = host.read()
@@ -50,7 +58,8 @@ final class AgentClock: ClockPort {
         case .recording: false
         }
       // A cancelled sleep ends the loop.
-      try? await Task.sleep(for: isHost ? left : min(left, Self.poll))
+      try? await loop.sleep(
+        until: .now + (isHost ? left : min(left, Self.poll)), tolerance: isHost ? Self.tolerance : .zero)
     }
   }
 

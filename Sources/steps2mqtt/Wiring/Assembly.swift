@@ -9,6 +9,7 @@ import Wire
 /// The whole agent, put together: the order in which things begin and end.
 final class Assembly: Sendable {
   private let agent: Agent
+  private let loop: Loop
   private let link: BrokerLink
   private let outbox: JournalOutbox
   private let log: Log
@@ -20,23 +21,24 @@ final class Assembly: Sendable {
   /// Opens the journal and puts the agent on it; nothing runs yet.
   init(_ settings: Settings, exitAtEnd: Bool = false, log: Log) async throws {
     if !settings.tracking.timeZone.isEmpty { try HostClock.useZone(settings.tracking.timeZone) }
+    loop = try Loop()
     boot = try HostIdentity.bootID()
     self.exitAtEnd = exitAtEnd
     self.settings = Mutex((settings, settings.mqtt.certificates))
     let configuration = settings.agent(boot: boot, exitAtEnd: exitAtEnd)
     let topics = configuration.topics
-    let source = try settings.sensor.open()
+    let source = try settings.sensor.open(playingBy: LoopClock(loop))
 
     link = BrokerLink(Client(try settings.link()), log: log)
     outbox = JournalOutbox(Journal.Configuration(settings.journal), boot: boot, log: log)
     let restored = try await outbox.begin()
 
-    let clock = AgentClock()
+    let clock = AgentClock(loop)
     self.log = log
     agent = Agent(
       configuration, restored: restored,
       sensor: SensorFeed(source: source, clock: clock, log: log), journal: outbox,
-      broker: link, clock: clock, host: ProcessHost(writer: log))
+      broker: link, clock: clock, host: ProcessHost(writer: log), executor: loop)
     log(.info, "device \(topics.device) below \(topics.root)/\(topics.device)")
   }
 
@@ -45,7 +47,7 @@ final class Assembly: Sendable {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await self.feedWatchdog() }
       ServiceManager.notify(.ready)
-      await agent.run()
+      await withTaskExecutorPreference(loop) { await agent.run() }
       ServiceManager.notify(.stopping)
       group.cancelAll()
     }
