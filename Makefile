@@ -7,16 +7,17 @@ HA_LAB ?= ../shared/labs/home-assistant
 HA_SUITE ?= forky
 PROGRAM := .build/release/steps2mqtt
 
-.PHONY: help run test lint format bench accuracy test-ha clean setup release
+.PHONY: help run test lint format bench accuracy test-ha embedded clean setup release
 
 help:
 	@echo 'make run [RECORDING=walk.csv] [SECONDS=20]   a broker, the agent on a walk, and what a subscriber sees'
 	@echo 'make test       every test'
-	@echo 'make lint       format, imports, doc comments'
+	@echo 'make lint       format, imports, doc comments, the engine for microcontrollers'
 	@echo 'make format     puts the sources into shape'
 	@echo 'make bench      speed and footprint, as ratios in one run'
 	@echo 'make accuracy   steps and activities against recordings with known truth'
 	@echo 'make test-ha    against the real Home Assistant, where its lab is set up'
+	@echo 'make embedded   the engine for microcontrollers and pages: sizes, and the same steps on every recording'
 	@echo 'make clean      removes what was built'
 
 setup:
@@ -34,6 +35,7 @@ test: setup
 lint: setup
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests
 	sh .ci/check-imports
+	sh .ci/check-embedded
 
 format: setup
 	swift format format --in-place --recursive --parallel Package.swift Sources Tests
@@ -48,6 +50,9 @@ accuracy: release
 
 test-ha: release
 	@Tests/HomeAssistant/run '$(HA_LAB)' '$(HA_SUITE)' $(PROGRAM)
+
+embedded: release
+	sh .ci/check-embedded $(PROGRAM) $(wildcard $(RECORDINGS))
 
 clean:
 	rm -rf .build .build-*

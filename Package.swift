@@ -40,6 +40,9 @@ let package = Package(
 
     // The square root is the machine's own; unoptimised builds call it by its name in libm.
     .target(name: "Motion", swiftSettings: strict, linkerSettings: [.linkedLibrary("m")]),
+    // The engine for C, firmware and pages: the header, and what stands behind it.
+    .systemLibrary(name: "CMotion"),
+    module("MotionC", ["Motion", "CMotion"]),
     module("Wire", ["Motion"]),
     module("Agent", ["Motion", "Wire"]),
     module("Sensors", ["CIIO", "Motion"]),
@@ -67,6 +70,7 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "BrokerTesting", path: "Tests/BrokerTesting", swiftSettings: strict),
     tests("MotionTests", ["Motion"]),
+    tests("MotionCTests", ["MotionC", "CMotion", "Motion", "Sensors"]),
     tests("WireTests", ["Wire", "Motion"]),
     tests("AgentTests", ["Agent", "AgentTesting", "Motion", "Wire"]),
     tests("SensorsTests", ["Sensors", "Motion"]),
