@@ -1,6 +1,6 @@
 // Recordings: lines t,x,y,z in s and g.
 
-import { readFileSync, readdirSync, statSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, readSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 // The samples of a recording; what is no sample is passed over.
@@ -9,11 +9,19 @@ export function read(file) {
   return rows.filter((row) => row.length === 4 && row.every(Number.isFinite))
 }
 
-// The recordings that a path names: itself, or all that lie in the folders below it.
+// The recordings that a path names: itself, or all tables of samples in it and below it.
 export function recordings(path) {
   if (!statSync(path).isDirectory()) return [path]
   const names = readdirSync(path, { recursive: true })
-  return names.filter((name) => name.endsWith('.csv') && name.includes('/')).map((name) => join(path, name)).sort()
+  return names.filter((name) => name.endsWith('.csv')).map((name) => join(path, name)).filter(hasSamples).sort()
+}
+
+function hasSamples(file) {
+  const start = Buffer.alloc(8)
+  const descriptor = openSync(file)
+  readSync(descriptor, start)
+  closeSync(descriptor)
+  return start.toString().startsWith('t,x,y,z')
 }
 
 // A minute and a half of standing, walking, standing and running at 50 Hz, with noise; the same in each run.
