@@ -8,7 +8,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Motion } from './motion.mjs'
+import { Motion } from '../../deploy/embedded/motion.mjs'
 import { read, recordings, walk } from './recording.mjs'
 import { stack } from './stack.mjs'
 
