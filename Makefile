@@ -5,9 +5,10 @@ RECORDINGS ?= ../shared/recordings
 SCORE ?= ../shared/tools/score.py
 HA_LAB ?= ../shared/labs/home-assistant
 HA_SUITE ?= forky
+IIO_LAB ?= ../shared/labs/iio
 PROGRAM := .build/release/steps2mqtt
 
-.PHONY: help run test lint format bench accuracy test-ha embedded clean setup release
+.PHONY: help run test lint format bench accuracy test-ha test-iio embedded clean setup release
 
 help:
 	@echo 'make run [RECORDING=walk.csv] [SECONDS=20]   a broker, the agent on a walk, and what a subscriber sees'
@@ -17,6 +18,7 @@ help:
 	@echo 'make bench      speed and footprint, as ratios in one run'
 	@echo 'make accuracy   steps and activities against recordings with known truth'
 	@echo 'make test-ha    against the real Home Assistant, where its lab is set up'
+	@echo 'make test-iio   against the kernel'\''s real accelerometer drivers, where their lab is'
 	@echo 'make embedded   the engine for microcontrollers and pages: sizes, and the same steps on every recording'
 	@echo 'make clean      removes what was built'
 
@@ -50,6 +52,9 @@ accuracy: release
 
 test-ha: release
 	@Tests/HomeAssistant/run '$(HA_LAB)' '$(HA_SUITE)' $(PROGRAM)
+
+test-iio: release
+	@Tests/IIO/run '$(IIO_LAB)' $(PROGRAM)
 
 embedded: release
 	sh .ci/check-embedded $(PROGRAM) $(wildcard $(RECORDINGS))
