@@ -57,6 +57,10 @@ struct Engine: Sendable {
   ) {
     now &+= 1
     time = sample.time
+    if isStill, signals.isAtRest(sample.acceleration) {
+      rest(configuration, emit)
+      return
+    }
     signals.take(sample.acceleration)
     if signals.agitation < Engine.stillPower {
       rest(configuration, emit)

@@ -73,6 +73,12 @@ struct Signals: Sendable {
     history[newest &+ 32] = deviation
   }
 
+  /// Whether an acceleration differs from gravity by less than 0.02 g: a device that lies still need not be looked at closer.
+  func isAtRest(_ acceleration: SIMD4<Float>) -> Bool {
+    let moved = acceleration - gravity
+    return (moved * moved).sum() < 4e-4
+  }
+
   /// Returns the deviation below 2.6 Hz, or 4.2 Hz where steps are fast, in g: a maximum a step.
   ///
   /// Its phase is not shifted; it is 0.48 s (12 samples) late.

@@ -4,10 +4,14 @@ import Motion
 /// Which weights judge which recording, in a validation where no network hears a subject that it was trained on.
 struct Folds {
   private var weights: [String: [Float]] = [:]
+  private var configuration = Pedometer.Configuration()
 
-  /// Reads the file that the environment names; without one every recording is judged by the trained weights.
+  /// Reads the file and the sensitivity that the environment names; without a file every recording is judged by the trained weights.
   static func named() throws -> Folds {
     var folds = Folds()
+    if let name = ProcessInfo.processInfo.environment["MOTION_SENSITIVITY"] {
+      folds.configuration.sensitivity = Pedometer.Sensitivity(rawValue: name) ?? .normal
+    }
     guard let path = ProcessInfo.processInfo.environment["MOTION_FOLDS"], !path.isEmpty
     else { return folds }
     var files: [Substring: [Float]] = [:]
@@ -23,8 +27,8 @@ struct Folds {
   /// Returns an engine for a recording, named by its last two path components.
   func pedometer(for recording: String) -> Pedometer {
     let name = recording.split(separator: "/").suffix(2).joined(separator: "/")
-    guard let weights = weights[name] else { return Pedometer() }
-    return Pedometer(weights: weights)
+    guard let weights = weights[name] else { return Pedometer(configuration) }
+    return Pedometer(configuration, weights: weights)
   }
 }
 
