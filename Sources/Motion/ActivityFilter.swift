@@ -6,9 +6,9 @@ struct ActivityFilter: Sendable {
   /// The states, in the order of `Network.Class` (its last class, other, is none).
   private static let states = 5
   /// The share of each state among the frames that the network was trained on, relative to walking.
-  private static let priors = SIMD8<Float>(1.5, 1, 1, 0.8, 0.2, 1, 1, 1)
+  private static let priors = SIMD8<Float>(2, 1, 1, 0.8, 0.2, 1, 1, 1)
   /// What a look of 0.48 s counts: looks overlap, and err in the same way for many seconds.
-  private static let trust: Float = 0.07
+  private static let trust: Float = 0.05
   /// The probability that a state lasts until the next look: activities last minutes, vehicles longest.
   private static let stay = SIMD8<Float>(0.998, 0.998, 0.998, 0.999, 0.9998, 0, 0, 0)
   /// What the network says of a device that lies still: mostly that, but a vehicle may wait.
@@ -19,15 +19,18 @@ struct ActivityFilter: Sendable {
   private static let footShare: Float = 0.166_667
 
   /// What is believed after a walk: people stop more often than they mount something, or go on after all.
-  private static let afterWalking = SIMD8<Float>(0.4, 0.45, 0, 0.05, 0.1, 0, 0, 0)
-  /// The belief, or the certainty of the gate, from which an estimate is of medium and of high confidence.
-  private static let medium: Float = 0.6
-  private static let high: Float = 0.9
+  private static let afterWalking = SIMD8<Float>(0.4, 0.5, 0, 0.05, 0.05, 0, 0, 0)
+  /// The belief that an activity needs to be said, and the one from which on confidence is high.
+  private static let sayable: Float = 0.6
+  private static let high: Float = 0.95
+  /// How far a belief may fall below these before confidence falls: it is to grow, and not to flicker.
+  private static let slack: Float = 0.2
   /// The belief from which on a state is dated.
   private static let dated: Float = 0.2
 
-  private var beliefs = SIMD8<Float>(0.2, 0.2, 0.2, 0.2, 0.2, 0, 0, 0)
+  private var beliefs = SIMD8<Float>(0.55, 0.25, 0.05, 0.1, 0.05, 0, 0, 0)
   private var since = InlineArray<5, Double>(repeating: 0)
+  private var isDated = false
   private var running: Float = 0
   private var looks = 0
   private var isStill = true
@@ -77,37 +80,50 @@ struct ActivityFilter: Sendable {
   ///   - onFoot: when the wearer began to walk, and how certain that is (0…1), while they do.
   /// - Returns: the activity, or nil when it is none or the same.
   mutating func update(at time: Double, onFoot: (since: Double, certainty: Float)?) -> MotionActivity? {
+    if !isDated {
+      isDated = true
+      since = InlineArray(repeating: time)
+    }
     for i in 0..<ActivityFilter.states where beliefs[i] < ActivityFilter.dated { since[i] = time }
-    guard looks > 4 || onFoot != nil else { return nil }
-    let estimate = estimate(onFoot)
-    guard estimate.flags == said?.flags else { return say(estimate) }
+    guard looks > 4 || onFoot != nil, let estimate = estimate(onFoot) else { return nil }
+    guard let said, estimate.flags == said.flags else { return say(estimate, at: time) }
     // A confidence has to last for some time, or it would flicker.
-    unsaidFor = estimate.confidence == said?.confidence ? 0 : unsaidFor + 1
+    unsaidFor = estimate.confidence == said.confidence ? 0 : unsaidFor + 1
     guard unsaidFor >= 2 * ActivityFilter.settling else { return nil }
-    return say(MotionActivity(estimate.flags, confidence: estimate.confidence, start: said?.start ?? estimate.start))
+    return say(MotionActivity(said.flags, confidence: estimate.confidence, start: said.start), at: time)
   }
 
-  private mutating func estimate(_ onFoot: (since: Double, certainty: Float)?) -> MotionActivity {
+  /// What goes on; nil while nothing is likely enough to be said first.
+  private mutating func estimate(_ onFoot: (since: Double, certainty: Float)?) -> MotionActivity? {
     if let onFoot {
-      let confidence = ActivityFilter.confidence(onFoot.certainty)
-      return MotionActivity(isRunning ? .running : .walking, confidence: confidence, start: onFoot.since)
+      let flags: MotionActivity.Flags = isRunning ? .running : .walking
+      let isSure = onFoot.certainty >= (said?.confidence == .high ? 1 - 2 * ActivityFilter.slack : 0.9)
+      return MotionActivity(flags, confidence: isSure ? .high : .medium, start: onFoot.since)
     }
     var best = 0
     for i in 1..<ActivityFilter.states where beliefs[i] > beliefs[best] { best = i }
+    if beliefs[best] < ActivityFilter.sayable {
+      guard let said else { return nil }
+      for i in 0..<ActivityFilter.states where said.flags.contains(MotionActivity.Flags(rawValue: 1 << UInt8(i))) {
+        best = i  // the last of its flags is the one that was said, as stationary comes first
+      }
+    }
     var flags = MotionActivity.Flags(rawValue: 1 << UInt8(best))
     if best == Network.Class.automotive.rawValue, isStill { flags.insert(.stationary) }
-    return MotionActivity(flags, confidence: ActivityFilter.confidence(beliefs[best]), start: since[best])
+    return MotionActivity(flags, confidence: confidence(beliefs[best]), start: since[best])
   }
 
-  private mutating func say(_ activity: MotionActivity) -> MotionActivity {
+  private func confidence(_ belief: Float) -> MotionActivity.Confidence {
+    let before = said?.confidence
+    if belief >= ActivityFilter.high - (before == .high ? ActivityFilter.slack : 0) { return .high }
+    return belief >= ActivityFilter.sayable - (before == .low ? 0 : ActivityFilter.slack) ? .medium : .low
+  }
+
+  private mutating func say(_ activity: MotionActivity, at time: Double) -> MotionActivity {
     var activity = activity
-    if let said { activity.start = max(activity.start, said.start) }
+    activity.start = min(max(activity.start, said?.start ?? activity.start), time)
     said = activity
     unsaidFor = 0
     return activity
-  }
-
-  private static func confidence(_ belief: Float) -> MotionActivity.Confidence {
-    belief >= high ? .high : belief >= medium ? .medium : .low
   }
 }

@@ -143,8 +143,8 @@ struct Engine: Sendable {
     let odds = Approximation.logarithm(onFoot / (1 - onFoot))
     let doubt = judgement[.cycling] + 2 * judgement[.automotive]
     switch sensitivity {
-    case .low: return odds - doubt - (isSlow ? 6 : 2.5)
-    case .normal: return odds - doubt - (isSlow ? 5 : 1)
+    case .low: return odds - doubt - (isSlow ? 6 : 2.7)
+    case .normal: return odds - doubt - (isSlow ? 5 : 1.2)
     case .high: return odds - doubt
     }
   }

@@ -1,13 +1,13 @@
 /// Whether the wearer is on foot: the evidence of each look is summed up (a CUSUM), so that one doubtful look neither
 /// begins nor ends a bout.
 struct Gate: Sendable {
-  /// The sum's floor and cap, and what one look can add or take: a bout opens after at least four looks, and lasts for at
-  /// least six bad ones once it is certain.
+  /// The sum's floor and cap, and what one look can add or take: a bout opens after at least three looks, and lasts for at
+  /// least five bad ones once it is certain.
   static let floor: Float = -4
   static let cap: Float = 18
-  static let mostEvidence: Float = 3
+  static let mostEvidence: Float = 4
   /// The sum above which a bout opens, the lower one shortly after a step, and that below which it closes.
-  static let opening: Float = 6
+  static let opening: Float = 7.5
   static let reopening: Float = 3
   static let closing: Float = 1
   /// The samples before the end of certainty that are left out (0.2 s).

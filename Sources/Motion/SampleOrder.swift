@@ -11,6 +11,8 @@ struct SampleOrder: Sendable {
   private static let bunch = 0.3
   /// The samples in a row with times before the newest that are taken for a clock set back.
   private static let mostReversed = 8
+  /// The longest hole that is bridged between the samples of a slow source, in s.
+  private static let longestBridge = 0.8
   /// The time over which the quality is judged, in s.
   private static let judging = 10.0
 
@@ -62,14 +64,16 @@ struct SampleOrder: Sendable {
     if size.max() > 3.61, any((acceleration .== previous) .& (size .> 3.61)) { quality.saturated += 1 }
     previous = acceleration
     newest = sample.time
+    if passed >= 0, passed <= SampleOrder.longestBridge {
+      intervals = min(intervals + 1, 64)
+      interval += (passed - interval) / Double(intervals)
+    }
     if passed < 0 || passed > longestGap {
       flush()
       restart(at: sample.time)
       release(Item(time: sample.time, acceleration: acceleration, begins: true))
       return
     }
-    intervals = min(intervals + 1, 64)
-    interval += (passed - interval) / Double(intervals)
     place(Item(time: sample.time, acceleration: acceleration))
     if sample.time - sinceTime > SampleOrder.judging { judge(at: sample.time) }
   }
@@ -89,7 +93,7 @@ struct SampleOrder: Sendable {
   }
 
   /// The longest hole that is bridged, in s: slow sources may hand over seven samples late, too.
-  private var longestGap: Double { min(max(Resampler.longestGap, 8 * interval), 0.8) }
+  private var longestGap: Double { min(max(Resampler.longestGap, 8 * interval), SampleOrder.longestBridge) }
 
   private mutating func place(_ item: Item) {
     if heldCount > 0 {

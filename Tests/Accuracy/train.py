@@ -325,7 +325,7 @@ def main():
     parser.add_argument("--validate-only", action="store_true")
     parser.add_argument("--final-only", action="store_true")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--most", type=int, default=250_000)
+    parser.add_argument("--most", type=int, default=200_000)
     arguments = parser.parse_args()
     os.makedirs(arguments.work, exist_ok=True)
     work = os.path.abspath(arguments.work)

@@ -7,11 +7,11 @@ struct GateTests {
     var gate = Gate()
     var opened: Int32?
     for look in Int32(1)...20 where gate.take(9, at: look, soonAfterStep: false) == .opened { opened = look }
-    #expect(opened == 4)  // from −4, 3 a look, until above 6
+    #expect(opened == 3)  // from −4, 4 a look, until above 7.5
     #expect(gate.evidence == Gate.cap)
     var closed: Int32?
     for look in Int32(21)...40 where gate.take(-9, at: look, soonAfterStep: false) == .closed { closed = look }
-    #expect(closed == 26)  // from 18, 3 a look, until below 1
+    #expect(closed == 25)  // from 18, 4 a look, until below 1
     #expect(gate.certainUntil == 20)
   }
 
@@ -19,7 +19,7 @@ struct GateTests {
     var gate = Gate()
     var looks = 0
     while gate.take(9, at: Int32(looks), soonAfterStep: true) != .opened { looks += 1 }
-    #expect(looks == 2)
+    #expect(looks == 1)
   }
 
   @Test func `one doubtful look does not end a bout`() {

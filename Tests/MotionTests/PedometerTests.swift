@@ -72,4 +72,52 @@ struct PedometerTests {
     #expect(abs(heard.steps.count - 2 * 54) <= 4)
     #expect(heard.events.map(\.kind) == [.resume, .pause, .resume, .pause])
   }
+
+  @Test func `activities are dated between the first sample and now, one after the other`() {
+    let samples = SyntheticWalk().samples([(10, false), (20, true), (10, false), (15, true), (10, false)])
+    var pedometer = Pedometer()
+    var latest = 5000.0
+    var count = 0
+    for sample in samples {
+      let later = AccelerometerSample(time: sample.time + 5000, x: sample.x, y: sample.y, z: sample.z)
+      pedometer.take(later) { event in
+        guard case .activity(let activity) = event else { return }
+        count += 1
+        #expect(activity.start >= latest)
+        #expect(activity.start <= later.time)
+        latest = activity.start
+      }
+    }
+    #expect(count > 3)
+  }
+
+  @Test func `who stands quietly is not in a vehicle`() {
+    let heard = Heard(SyntheticWalk(noise: 0.008).samples([(60, false)]))
+    #expect(heard.activities.allSatisfy { $0.kind == .stationary })
+  }
+
+  @Test func `confidence in a steady walk grows and does not fall`() {
+    let heard = Heard(SyntheticWalk().samples([(5, false), (60, true)]))
+    let levels = heard.activities.filter { $0.kind == .walking }.map(\.confidence)
+    #expect(levels == [.medium, .high])
+  }
+
+  @Test func `calls a run a run`() {
+    let heard = Heard(
+      SyntheticWalk(cadence: 2.7, bounce: 0.7, swing: 0.3).samples([(5, false), (60, true), (3, false)]))
+    let run = heard.steps.filter(\.isRunning)
+    #expect(Double(run.count) > 0.8 * 60 * 2.7)
+    #expect(heard.activities.contains { $0.kind == .running })
+  }
+
+  @Test func `a known step length is used as it is`() {
+    let walk = SyntheticWalk().samples([(3, false), (20, true), (3, false)])
+    let heard = Heard(walk, Pedometer.Configuration(stepLength: 0.61))
+    #expect(!heard.steps.isEmpty)
+    #expect(heard.steps.allSatisfy { $0.length == 0.61 })
+  }
+
+  @Test func `the state is small and of a fixed size`() {
+    #expect(MemoryLayout<Pedometer>.size <= 16_384)
+  }
 }
