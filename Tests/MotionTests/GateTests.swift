@@ -29,7 +29,7 @@ struct GateTests {
     #expect(doubtful == .none)
     #expect(gate.isOpen)
     #expect(gate.certainUntil == 9)
-    _ = gate.take(3, at: 11, soonAfterStep: false)
+    _ = gate.take(9, at: 11, soonAfterStep: false)
     #expect(gate.certainUntil == 11)
   }
 }
