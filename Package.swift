@@ -68,6 +68,9 @@ let package = Package(
     .target(
       name: "AgentTesting", dependencies: ["Agent", "Motion", "Wire"], path: "Tests/AgentTesting",
       swiftSettings: strict),
+    // Runs random courses of the machine in its virtual world; no product.
+    .executableTarget(
+      name: "simulate", dependencies: ["AgentTesting"], path: "Tests/Simulate", swiftSettings: strict),
     .target(name: "BrokerTesting", path: "Tests/BrokerTesting", swiftSettings: strict),
     tests("MotionTests", ["Motion"]),
     tests("MotionCTests", ["MotionC", "CMotion", "Motion", "Sensors"]),

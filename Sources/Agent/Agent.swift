@@ -16,7 +16,10 @@ public actor Agent {
 
   private var machine: Machine
   private var pedometer: Pedometer
-  private var inbox: [Machine.Event] = []
+  /// What is to be taken, and when the sample was taken that led to it.
+  private var inbox: [(event: Machine.Event, sampled: Double?)] = []
+  /// The last moment the machine was told, in ms on the monotonic clock.
+  private var latest: Int64 = 0
   private var sensorTask: Task<Void, Never>?
   /// Tells the input of a sensor that was closed from that of the one which is open.
   private var sensorTurn = 0
@@ -73,13 +76,18 @@ public actor Agent {
   /// How far the agent has come; an agent whose loop is stuck never answers.
   public var progress: Progress { Progress(samples: samples, samplesAreDue: machine.samplesAreDue) }
 
-  private func take(_ event: Machine.Event) {
-    inbox.append(event)
+  private func take(_ event: Machine.Event, sampled: Double? = nil) {
+    inbox.append((event, sampled))
     guard inbox.count == 1 else { return }
     // What effects give rise to is taken after them, so that effects stay in their order.
     var next = 0
     while next < inbox.count {
-      for effect in machine.handle(inbox[next], at: clock.now()) { perform(effect) }
+      let (event, sampled) = inbox[next]
+      var now = clock.now()
+      // A chunk may be long, of a recording above all: what a sample led to happened when it was taken.
+      if let sampled { now = now.back(toSample: sampled, notBefore: latest) }
+      latest = now.monotonic
+      for effect in machine.handle(event, at: now) { perform(effect) }
       next += 1
     }
     inbox.removeAll(keepingCapacity: true)
@@ -126,9 +134,9 @@ public actor Agent {
     case .found(let description): take(.sensor(.found(description)))
     case .samples(let chunk):
       samples += chunk.count
-      var found: [MotionEvent] = []
-      for sample in chunk { pedometer.take(sample) { found.append($0) } }
-      for event in found { take(.motion(event)) }
+      var found: [(event: MotionEvent, time: Double)] = []
+      for sample in chunk { pedometer.take(sample) { found.append(($0, sample.time)) } }
+      for (event, time) in found { take(.motion(event), sampled: time) }
     case .dropped(let count): dropped += count
     case .lost(let loss):
       finishMotion()
@@ -170,7 +178,8 @@ public actor Agent {
     } catch {
       if case .commit(let commit) = asked {
         if let restored = error.opened { return .opened(commit.number, restored) }
-        return .commitFailed(commit.number, reason: error.message)
+        return error.blamesTrim
+          ? .trimRefused(commit.number, reason: error.message) : .commitFailed(commit.number, reason: error.message)
       }
       return .failed(asked, reason: error.message)
     }

@@ -3,6 +3,8 @@ internal import Wire
 /// A command that was answered, with what is to be sent and acknowledged once the answer is on disk.
 struct Reply: Sendable, Equatable {
   var message: UInt64
+  /// The command's name; nil if it had none.
+  var name: String?
   var response: Response
   var topic: String
   var correlation: [UInt8]
@@ -39,6 +41,17 @@ struct CommandDesk: Sendable, Equatable {
       case .refuse(let refusal): refusal.command
       }
     }
+    /// Whether following it changes what must be kept.
+    var changesState: Bool {
+      switch request {
+      case .follow(let command):
+        switch command.verb {
+        case .start, .stop, .calibrateStepLength, .calibrateDistance, .configure: true
+        case .status, .query, .announce, .sync: false
+        }
+      case .refuse: false
+      }
+    }
   }
 
   /// How far the first in the queue has got.
@@ -53,8 +66,8 @@ struct CommandDesk: Sendable, Equatable {
     case finishingMotion
     /// Everything counted has to be on disk before the journal is asked.
     case settling
-    /// The journal adds up; the total of then is kept.
-    case adding(total: Int)
+    /// The journal adds up what was walked until then.
+    case adding(until: Odometer)
   }
 
   /// A verdict that waits for the next commit.
@@ -115,9 +128,9 @@ struct CommandDesk: Sendable, Equatable {
     verdicts.append(Verdict(task: task, status: status, code: code, reason: reason, data: data))
   }
 
-  /// The disk refuses: what was done is not kept, and the answers say so.
+  /// The disk refuses: what was changed is not kept, and the answers say so; what was only looked up stays true.
   mutating func fail(_ reason: String) {
-    for index in verdicts.indices where verdicts[index].status == .done {
+    for index in verdicts.indices where verdicts[index].status == .done && verdicts[index].task.changesState {
       verdicts[index].status = .failed
       verdicts[index].code = .internal
       verdicts[index].reason = reason
@@ -139,7 +152,7 @@ struct CommandDesk: Sendable, Equatable {
         reason: verdict.reason, data: verdict.data, state: state, seq: seq, time: time)
       remember(response)
       return Reply(
-        message: verdict.task.message, response: response, topic: verdict.task.topic,
+        message: verdict.task.message, name: verdict.task.name, response: response, topic: verdict.task.topic,
         correlation: verdict.task.correlation)
     }
   }

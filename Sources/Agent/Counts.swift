@@ -4,6 +4,8 @@ struct Counts: Codable, Sendable, Equatable {
   struct Session: Codable, Sendable, Equatable {
     /// When it began, in ms since 1970.
     var start: Int64
+    /// When it began by the monotonic clock, while nobody knows the date.
+    var undated: Undated?
     var steps = 0
     /// In m.
     var distance = 0.0
@@ -20,30 +22,18 @@ struct Counts: Codable, Sendable, Equatable {
     }
   }
 
+  /// A moment that can be dated once the clock of its boot is right.
+  struct Undated: Codable, Sendable, Equatable {
+    var boot: String
+    /// In ms.
+    var monotonic: Int64
+  }
+
   /// Whether a session runs, and its figures; the last one's stay on show until the next begins.
   enum Tracking: Codable, Sendable, Equatable {
     case never
     case running(Session)
     case ended(Session)
-  }
-
-  /// Steps of the wearer's day.
-  struct Today: Codable, Sendable, Equatable {
-    /// The day since 1970 in the wearer's zone; nil before the first.
-    var day: Int64?
-    var steps = 0
-    /// Those of them that were counted while nobody knew the date.
-    var undated = 0
-
-    /// Moves on to a later day.
-    ///
-    /// An earlier one (a journey west, a clock put right) keeps what was counted.
-    mutating func turn(to now: Int64, synchronized: Bool) {
-      guard synchronized else { return }
-      if let day, now > day { steps = undated }
-      day = now
-      undated = 0
-    }
   }
 
   var total = 0

@@ -140,6 +140,8 @@ public struct Trim: Sendable, Equatable {
   public var steps: Int
   /// What takes their place, without seq and body; empty when they are dropped.
   public var merged: [Record]
+  /// The steps that no record tells of any more.
+  public var stepsDropped: Int { steps - merged.reduce(0) { $0 + $1.steps } }
 
   /// Makes a trim.
   public init(ranges: [ClosedRange<Int64>], records: Int, steps: Int, merged: [Record] = []) {

@@ -163,6 +163,8 @@ public enum JournalReport: Sendable, Equatable {
   case commitFailed(UInt64, reason: String)
   /// The journal was opened, or opened again, instead of the commit, which is not on disk.
   case opened(UInt64, Restored)
+  /// The commit is refused for its trim, no part of it is on disk; without the trim the disk takes it.
+  case trimRefused(UInt64, reason: String)
   /// The records that a page request found, in order of `seq`.
   case page([Record])
   /// The sums that a query found, a bucket each.

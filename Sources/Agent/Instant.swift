@@ -29,6 +29,15 @@ public struct Instant: Sendable, Equatable {
     return local >= 0 ? local / 86_400_000 : -((86_399_999 - local) / 86_400_000)
   }
 
+  /// When the wearer's day began, in ms since 1970.
+  var dayStart: Int64 { day(at: monotonic) * 86_400_000 - Int64(zoneOffset) * 1000 }
+
+  /// The moment of a sample taken before this one, by all clocks; not before a moment of the monotonic clock, in ms.
+  func back(toSample time: Double, notBefore floor: Int64) -> Instant {
+    let moment = min(monotonic, max(floor, monotonic(ofSample: time)))
+    return Instant(monotonic: moment, wall: wall(at: moment), zoneOffset: zoneOffset, synchronized: synchronized)
+  }
+
   /// When the wearer's next day begins, in ms on the monotonic clock.
   var nextMidnight: Int64 {
     let local = wall + Int64(zoneOffset) * 1000

@@ -63,6 +63,9 @@ struct Ledger: Sendable, Equatable {
   /// Whether nothing is on its way to the disk.
   var isIdle: Bool { waiting.isEmpty && trim == nil && flight == nil }
 
+  /// Whether the answer to a command of this id is on its way to the disk.
+  func isKeeping(_ id: String) -> Bool { flight?.replies.contains { $0.response.id == id } == true }
+
   /// Records that are not on disk.
   var unsaved: Int { waiting.count + (flight?.commit.records.count ?? 0) }
 
@@ -135,6 +138,22 @@ struct Ledger: Sendable, Equatable {
     if arrived.commit.trim != nil { trim = nil }
     if let last = arrived.commit.records.last { lastCommitted = last.seq }
     return arrived
+  }
+
+  /// The commit in flight was refused for its trim: the same again without it and what tells of it.
+  ///
+  /// Nil if it is not the one in flight, or has no trim to be refused for.
+  mutating func departWithoutTrim(_ number: UInt64) -> Commit? {
+    guard let refused = flight, refused.commit.number == number, refused.commit.trim != nil else { return nil }
+    self.number += 1
+    var flight = refused
+    flight.commit.number = self.number
+    flight.commit.trim = nil
+    flight.commit.records.removeAll { refused.trimSeqs.contains($0.seq) }
+    flight.trimSeqs = []
+    trim = nil
+    self.flight = flight
+    return flight.commit
   }
 
   /// The commit in flight is not on disk: its records wait again; nil if it is not the one in flight.

@@ -68,7 +68,7 @@ extension Machine {
     case .live(let record): publisher.replay.include(record.seq)
     case .history(let records):
       for record in records { publisher.replay.include(record.seq) }
-    case .response(let publication): publisher.enqueue(response: publication)
+    case .response(let answer): publisher.enqueue(response: answer)
     case .state: publisher.stateIsDue = true
     case .control: break
     }
@@ -79,8 +79,11 @@ extension Machine {
     ledger.acknowledge(refused.seq, at: now)
     parked += 1
     note("record \(refused.seq) parked: \(reason)", at: now)
-    // An event about a refused event could itself be refused, and so on for ever.
-    if refused.kind == .steps { record(.recordParked(seq: refused.seq, steps: refused.steps, reason: reason), at: now) }
+    guard refused.steps > 0 else { return }
+    let told = EventBody.recordParked(seq: refused.seq, steps: refused.steps, reason: reason)
+    // An event about a refused event could itself be refused; each is smaller than the last, so this ends.
+    guard refused.kind == .steps || told.members.count < refused.body.count else { return }
+    record(told, naming: refused.steps, at: now)
   }
 
   private mutating func note(_ fault: String, at now: Instant) {
@@ -120,8 +123,8 @@ extension Machine {
     while publisher.room > 0 {
       if let publication = publisher.takeControl() {
         publish(publication, as: .control)
-      } else if let publication = publisher.takeResponse() {
-        publish(publication, as: .response(publication))
+      } else if let answer = publisher.takeResponse() {
+        publish(answer.publication, as: .response(answer))
       } else if let record = publisher.takeLive() {
         let topic = record.kind == .steps ? topics.steps : topics.event
         let dating = Self.dating(of: record, boot: configuration.boot, at: now)
@@ -147,7 +150,9 @@ extension Machine {
   private mutating func nextBatch(at now: Instant) -> (publication: Publication, records: [Record])? {
     let (epoch, boot) = (epoch, configuration.boot)
     var payloads: [[UInt8]] = []
-    let records = publisher.replay.batch(at: now.monotonic, most: publisher.largestPayload) { record in
+    let clock = publisher.clock
+    let most = publisher.largestPayload
+    let records = publisher.replay.batch(at: now.monotonic, most: most, isHeld: clock.holds) { record in
       let payload = record.json(epoch: epoch, dating: Self.dating(of: record, boot: boot, at: now), historical: true)
       payloads.append(payload)
       return payload.count

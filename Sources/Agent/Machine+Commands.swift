@@ -31,7 +31,9 @@ extension Machine {
           desk.stage = .known
           continue
         }
-        if desk.isDecided(id) { return }
+        if desk.isDecided(id) || ledger.isKeeping(id) || lateReplies.contains(where: { $0.response.id == id }) {
+          return
+        }
         if let body = desk.recentBody(id) {
           repeatAnswer(id: id, body: body)
         } else {
@@ -45,8 +47,21 @@ extension Machine {
     }
   }
 
+  /// Asks the journal for the answers of before the restart of which nobody knows whether they arrived.
+  mutating func askForOwed(_ answers: [Owed]) {
+    owed = answers
+    for answer in answers { effects.append(.journal(.answer(id: answer.id))) }
+  }
+
   /// The journal told whether an id was answered before.
   mutating func lookedUp(_ body: [UInt8]?) {
+    if let answer = owed.first {
+      owed.removeFirst()
+      if let body {
+        publisher.enqueue(response: QueuedAnswer(publication: answer.publication(body: body), owed: answer))
+      }
+      return
+    }
     guard desk.stage == .lookingUp, let id = desk.first?.id else { return }
     if let body { repeatAnswer(id: id, body: body) } else { desk.stage = .known }
   }
@@ -55,8 +70,8 @@ extension Machine {
     let task = desk.dismiss()
     send(
       Reply(
-        message: task.message, response: Response(id: id, status: .duplicate, body: body), topic: task.topic,
-        correlation: task.correlation))
+        message: task.message, name: task.name, response: Response(id: id, status: .duplicate, body: body),
+        topic: task.topic, correlation: task.correlation))
   }
 
   /// Follows one command; false when it has to wait.
@@ -131,84 +146,15 @@ extension Machine {
     return true
   }
 
-  private mutating func refuse(_ reason: String) -> Bool {
+  mutating func refuse(_ reason: String) -> Bool {
     desk.decide(.rejected, .notAllowed, reason)
     return true
-  }
-
-  /// Checks how far back the history is asked; it is asked once everything counted is written down.
-  private mutating func reachBack(to from: Int64, name: String, at now: Instant) -> Bool {
-    guard from <= now.wall else { return refuse("\(name) lies in the future") }
-    guard now.wall - from <= Int64(configuration.historyDays) * 86_400_000 else {
-      return refuse("\(name) lies more than \(configuration.historyDays) days back")
-    }
-    desk.stage = .settling
-    return true
-  }
-
-  /// Asks the history, if nothing is on its way to the disk.
-  private mutating func askHistory(_ task: CommandDesk.Task, at now: Instant) {
-    guard case .follow(let command) = task.request else { return }
-    if let fault = ledger.fault {
-      return desk.decide(.failed, .internal, "the journal cannot be read now: \(fault.reason)")
-    }
-    closeSteps(at: now)
-    guard ledger.isIdle else { return }
-    switch command.verb {
-    case .start(let from):
-      effects.append(.journal(.sums(from: from ?? now.wall, to: now.wall, bucket: nil)))
-    case .query(let from, let to, let bucket):
-      effects.append(.journal(.sums(from: from, to: to ?? now.wall, bucket: bucket)))
-    case .stop, .status, .calibrateStepLength, .calibrateDistance, .configure, .announce, .sync:
-      preconditionFailure("a command that asks nothing of the history waited for it")
-    }
-    desk.stage = .adding(total: tally.counts.total)
-  }
-
-  /// The journal added up what the first command asked for.
-  mutating func added(_ sums: [Sums], at now: Instant) {
-    guard case .adding(let total) = desk.stage, case .follow(let command) = desk.first?.request else { return }
-    switch command.verb {
-    case .start(let from):
-      var session = Counts.Session(start: from ?? now.wall)
-      session.steps = sums.reduce(0) { $0 + $1.steps } + (tally.counts.total - total)
-      session.distance = sums.reduce(0) { $0 + $1.distance }
-      session.activeSeconds = sums.reduce(0) { $0 + $1.activeSeconds }
-      startSession(from: session, reason: "command", at: now)
-      desk.decide(.done, .ok)
-    case .query(let from, let to, let bucket):
-      desk.decide(.done, .ok, data: Self.json(sums, from: from, to: to ?? now.wall, buckets: bucket != nil))
-    case .stop, .status, .calibrateStepLength, .calibrateDistance, .configure, .announce, .sync: break
-    }
   }
 
   /// The journal could not do what the first command asked for.
   mutating func commandFailed(_ reason: String) {
     guard desk.first != nil else { return }
     desk.decide(.failed, .internal, reason)
-  }
-
-  private static func json(_ sums: [Sums], from: Int64, to: Int64, buckets: Bool) -> [UInt8] {
-    func members(_ text: inout JSONText, _ sums: [Sums], start: Int64, end: Int64) {
-      text.member("start", RFC3339.text(start))
-      text.member("end", RFC3339.text(end))
-      text.member("steps", sums.reduce(0) { $0 + $1.steps })
-      text.member("distance_m", (sums.reduce(0) { $0 + $1.distance } * 100).rounded() / 100)
-      text.member("active_s", (sums.reduce(0) { $0 + $1.activeSeconds } * 10).rounded() / 10)
-      let ups = sums.compactMap(\.floorsAscended)
-      let downs = sums.compactMap(\.floorsDescended)
-      text.member("floors_ascended", ups.isEmpty ? nil : ups.reduce(0, +))
-      text.member("floors_descended", downs.isEmpty ? nil : downs.reduce(0, +))
-    }
-    return JSONText.object { text in
-      members(&text, sums, start: from, end: to)
-      if buckets {
-        text.key("buckets")
-        text.array(sums) { bucket, array in
-          array.object { members(&$0, [bucket], start: bucket.start, end: bucket.end) }
-        }
-      }
-    }
   }
 
   private mutating func changeWearer(_ change: (inout Memory.Overrides) -> Void) {

@@ -1,12 +1,16 @@
 internal import Wire
 
 extension Machine {
+  /// How many ranges of numbers an event names at most, so that it fits any broker's packets.
+  private static let rangesInEvent = 100
+
   /// Takes what the journal completed.
   mutating func take(_ report: JournalReport, at now: Instant) {
     switch report {
     case .committed(let number): arrived(number, at: now)
     case .commitFailed(let number, let reason): failed(number, reason: reason, at: now)
     case .opened(let number, let restored): opened(number, restored, at: now)
+    case .trimRefused(let number, let reason): trimRefused(number, reason: reason, at: now)
     case .page(let records):
       let underWay = publisher.seqsUnderWay()
       let acknowledged = ledger.acknowledged
@@ -34,7 +38,7 @@ extension Machine {
     if let fault = ledger.fault, !desk.verdicts.isEmpty { answerWithoutDisk(fault.reason, at: now) }
     guard ledger.flight == nil, isCommitDue(at: now) else { return }
     if let untold = ledger.takeUntold() {
-      record(.recordsLost(count: untold.count, steps: untold.steps), at: now)
+      record(.recordsLost(count: untold.count, steps: untold.steps), naming: untold.steps, at: now)
     }
     closeSteps(at: now)
     memoryIsDue = false
@@ -42,7 +46,9 @@ extension Machine {
     var replies = lateReplies
     lateReplies = []
     if !desk.verdicts.isEmpty { replies += desk.answer(state: state.json, seq: state.seq, time: now.wall) }
-    let memory = Memory(epoch: epoch, nextSeq: ledger.nextSeq, counts: tally.counts, overrides: overrides)
+    var memory = Memory(epoch: epoch, nextSeq: ledger.nextSeq, counts: tally.counts, overrides: overrides)
+    let unanswered = owed + publisher.owed + replies.compactMap(\.owed)
+    if !unanswered.isEmpty { memory.owed = unanswered.suffix(Publisher.responseCapacity) }
     let commit = ledger.depart(
       memory: memory.blob, snapshot: state, replies: replies, clockOffset: newClockOffset(at: now))
     effects.append(.journal(.commit(commit)))
@@ -94,18 +100,37 @@ extension Machine {
   private mutating func carryOut(_ trim: Trim, at now: Instant) {
     let underWay = publisher.seqsUnderWay().union(ledger.acknowledged.ranges.joined())
     let isStale = trim.ranges.contains { range in underWay.contains { range.contains($0) } }
-    guard ledger.trim == nil, ledger.fault == nil, !isStale, let first = trim.ranges.first, let last = trim.ranges.last
-    else { return }
+    guard ledger.trim == nil, ledger.fault == nil, !isStale, !trim.ranges.isEmpty else { return }
     closeSteps(at: now)
-    var records = trim.merged.map { merged in
+    ledger.append(trim, records: merged(trim) + told(trim, at: now))
+  }
+
+  /// The records that take the place of what is merged.
+  private func merged(_ trim: Trim) -> [Record] {
+    trim.merged.map { merged in
       var record = merged
       record.body = StepsBody.merged(distance: record.distance, activeSeconds: record.activeSeconds)
       return record
     }
-    let told = EventBody.outboxTrimmed(
-      first: first.lowerBound, last: last.upperBound, steps: trim.steps, merged: !trim.merged.isEmpty)
-    records.append(event(told, at: now, moment: now.monotonic))
-    ledger.append(trim, records: records)
+  }
+
+  /// The events that tell of a trim: one, or several where what goes lies scattered; the first names the steps.
+  private func told(_ trim: Trim, at now: Instant) -> [Record] {
+    stride(from: 0, to: trim.ranges.count, by: Self.rangesInEvent).map { start in
+      let ranges = Array(trim.ranges[start..<min(start + Self.rangesInEvent, trim.ranges.count)])
+      let body = EventBody.outboxTrimmed(
+        ranges: ranges, steps: start == 0 ? trim.steps : 0, merged: !trim.merged.isEmpty)
+      var record = event(body, at: now, moment: now.monotonic)
+      if start == 0 { record.steps = trim.stepsDropped }
+      return record
+    }
+  }
+
+  /// The disk takes the commit only without its trim, which will be planned anew.
+  private mutating func trimRefused(_ number: UInt64, reason: String, at now: Instant) {
+    guard let commit = ledger.departWithoutTrim(number) else { return failed(number, reason: reason, at: now) }
+    effects.append(.log(.debug, "journal: \(reason)"))
+    effects.append(.journal(.commit(commit)))
   }
 
   private mutating func failed(_ number: UInt64, reason: String, at now: Instant) {
@@ -115,7 +140,7 @@ extension Machine {
     for reply in flight.replies {
       var failed = reply
       failed.response = Response(
-        id: reply.response.id, command: nil, status: .failed, code: .internal, reason: withoutDisk(reason),
+        id: reply.response.id, command: reply.name, status: .failed, code: .internal, reason: withoutDisk(reason),
         state: committed.json, seq: committed.seq, time: now.wall)
       desk.remember(failed.response)
       ledger.keep(failed.response)
@@ -124,7 +149,7 @@ extension Machine {
   }
 
   private mutating func answerWithoutDisk(_ reason: String, at now: Instant) {
-    for verdict in desk.verdicts where verdict.status == .done {
+    for verdict in desk.verdicts where verdict.status == .done && verdict.task.changesState {
       effects.append(.log(.warning, "command \(verdict.task.name ?? ""): \(withoutDisk(reason))"))
     }
     desk.fail(withoutDisk(reason))
@@ -141,7 +166,8 @@ extension Machine {
   /// Sends an answer and lets go the acknowledgement of its command.
   mutating func send(_ reply: Reply) {
     effects.append(.confirm(message: reply.message))
-    publisher.enqueue(
-      response: Publication(topic: reply.topic, payload: reply.response.json, correlation: reply.correlation))
+    let publication = Publication(
+      topic: reply.topic, payload: reply.response.json, correlation: reply.correlation)
+    publisher.enqueue(response: QueuedAnswer(publication: publication, owed: reply.owed))
   }
 }

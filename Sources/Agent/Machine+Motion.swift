@@ -92,7 +92,7 @@ extension Machine {
   /// Begins a session with what the history holds.
   mutating func startSession(from session: Counts.Session, reason: String, at now: Instant) {
     closeSteps(at: now)
-    tally.begin(from: session)
+    tally.begin(from: session, at: now)
     sessionStarted(reason: reason, at: now)
   }
 

@@ -45,6 +45,7 @@ extension Machine {
       epoch = known.epoch
       overrides = known.overrides.overridden(by: overrides)
       effects.append(.configureMotion(wearer))
+      askForOwed(known.owed ?? [])
     }
     ledger.rebase(on: restored, nextSeq: max(known?.nextSeq ?? 1, restored.lastSeq + 1), isSameEpoch: false)
     // Their totals began at 0.

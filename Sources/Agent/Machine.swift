@@ -71,6 +71,8 @@ public struct Machine: Sendable {
   var lateReplies: [Reply] = []
   /// Whether the running session is a guess, made since nobody knows whether one ran.
   var isSessionGuessed = false
+  /// Answers of before the restart, whose bodies the journal is asked for, in this order.
+  var owed: [Owed]
   var effects: [Effect] = []
 
   /// Makes a machine that knows what the journal knew.
@@ -83,7 +85,8 @@ public struct Machine: Sendable {
     overrides = memory.overrides
     tally = Tally(boot: configuration.boot, counts: memory.counts)
     ledger = Ledger(nextSeq: max(memory.nextSeq, restored.lastSeq + 1), depth: restored.unacknowledged)
-    publisher = Publisher(replayRate: configuration.replayRate)
+    publisher = Publisher(replayRate: configuration.replayRate, boot: configuration.boot)
+    owed = memory.owed ?? []
     damagedFile = restored.damagedFile
     awaitsJournal = restored.isAwaited
     committed = DeviceState(time: 0, epoch: memory.epoch, seq: 0)
@@ -143,9 +146,8 @@ public struct Machine: Sendable {
         if let due = ledger.acknowledgementsDue, !tally.hasSteps { times.append(due) }
       }
     }
-    if publisher.isUp, phase == .running, let due = publisher.replay.deadline(after: now), publisher.historyRoom > 0 {
-      times.append(due)
-    }
+    if publisher.isUp, phase == .running, let due = publisher.historyDeadline(after: now) { times.append(due) }
+    if let due = publisher.clock.deadline { times.append(due) }
     switch phase {
     case .running, .left: break
     case .finishing(let deadline), .flushing(let deadline), .draining(let deadline), .parting(let deadline),
@@ -159,6 +161,7 @@ public struct Machine: Sendable {
     start = now
     healthDue = now.monotonic + min(5000, Self.healthInterval)
     trimsDue = now.monotonic + Self.trimInterval
+    askForOwed(owed)
     if let damagedFile { record(.journalDamaged(file: damagedFile), at: now) }
     effects.append(.configureMotion(wearer))
     if awaitsJournal { guessSession(at: now) } else { settleSession(at: now) }
@@ -181,22 +184,21 @@ public struct Machine: Sendable {
   /// Notices that the wall clock was moved against the monotonic one.
   private mutating func watchClock(at now: Instant) {
     defer { last = now }
+    tally.dateSession(at: now)
+    publisher.clock.follow(isOnline: publisher.isUp, at: now)
     guard let last else { return }
     if last.zoneOffset != now.zoneOffset { publisher.infoIsDue = true }
     let step = (now.wall - now.monotonic) - (last.wall - last.monotonic)
     if now.synchronized != last.synchronized { memoryIsDue = true }
     guard abs(step) > Self.clockTolerance else { return }
-    if !last.synchronized { tally.shift(by: step) }
-    tally.turnDay(at: now)
     record(.clockStep(milliseconds: step), at: now)
   }
 
   /// Begins the wearer's next day at midnight, not at its first step.
   private mutating func turnDay(at now: Instant) {
-    guard now.synchronized, tally.counts.today.day != now.day(at: now.monotonic) else { return }
+    guard now.synchronized, tally.counts.today.start != now.dayStart else { return }
     closeSteps(at: now)
-    tally.turnDay(at: now)
-    memoryIsDue = true
+    memoryIsDue = tally.turnDay(at: now) || memoryIsDue
   }
 
   /// How often step records are made, in ms.
@@ -231,9 +233,11 @@ public struct Machine: Sendable {
   }
 
   /// Records an event that happened now or at a moment of the monotonic clock, after the steps counted before it.
-  mutating func record(_ body: EventBody, at now: Instant, moment: Int64? = nil) {
+  mutating func record(_ body: EventBody, naming steps: Int = 0, at now: Instant, moment: Int64? = nil) {
     closeSteps(at: now)
-    ledger.append(event(body, at: now, moment: moment ?? now.monotonic))
+    var record = event(body, at: now, moment: moment ?? now.monotonic)
+    record.steps = steps
+    ledger.append(record)
   }
 
   /// An event's record, not yet numbered.

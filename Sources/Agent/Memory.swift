@@ -20,6 +20,8 @@ struct Memory: Codable, Sendable, Equatable {
   var nextSeq: Int64
   var counts = Counts()
   var overrides = Overrides()
+  /// Answers that may not have arrived; nil for none.
+  var owed: [Owed]?
 
   /// Reads a blob; nil if it is none of ours.
   static func decode(_ blob: [UInt8]) -> Memory? {

@@ -49,11 +49,14 @@ public struct PortError: Error, Sendable, Equatable {
   public var message: String
   /// What a journal knows that was opened, or opened again, instead of a commit; the commit is made anew on top of it.
   public var opened: Restored?
+  /// Whether the trim of a commit is to blame, which fits no more what is on disk; without it the commit succeeds.
+  public var blamesTrim: Bool
 
   /// Makes an error.
-  public init(_ message: String, opened: Restored? = nil) {
+  public init(_ message: String, opened: Restored? = nil, blamesTrim: Bool = false) {
     self.message = message
     self.opened = opened
+    self.blamesTrim = blamesTrim
   }
 }
 

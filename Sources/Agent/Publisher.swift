@@ -20,7 +20,7 @@ struct Publisher: Sendable, Equatable {
   enum Item: Sendable, Equatable {
     case control
     case state
-    case response(Publication)
+    case response(QueuedAnswer)
     case live(Record)
     case history([Record])
   }
@@ -34,18 +34,22 @@ struct Publisher: Sendable, Equatable {
   private var lastNumber: UInt64 = 0
   private(set) var inFlight: [UInt64: Item] = [:]
   private(set) var control: [Publication] = []
-  private(set) var responses: [Publication] = []
+  private(set) var responses: [QueuedAnswer] = []
   private(set) var live: [Record] = []
   /// Whether the retained state or info is out of date.
   var stateIsDue = false
   var infoIsDue = false
   var replay: Replay
+  var clock: ClockWait
   private(set) var fault: String?
   private(set) var reconnects = 0
   private var wasUp = false
   private var liveNotBefore: Int64 = 0
 
-  init(replayRate: Double?) { replay = Replay(rate: replayRate) }
+  init(replayRate: Double?, boot: String) {
+    replay = Replay(rate: replayRate)
+    clock = ClockWait(boot: boot)
+  }
 
   var isUp: Bool {
     switch link {
@@ -80,9 +84,29 @@ struct Publisher: Sendable, Equatable {
     }
   }
 
-  /// Whether nothing waits or is in flight, the history aside.
+  /// Whether nothing that may go waits or is in flight, the history aside.
   var isDrained: Bool {
-    control.isEmpty && responses.isEmpty && live.isEmpty && inFlight.isEmpty && !stateIsDue
+    control.isEmpty && responses.isEmpty && nextLive == nil && inFlight.isEmpty && !stateIsDue
+  }
+
+  /// The live record whose turn it is; nil also while it is held back.
+  private var nextLive: Record? { live.first.flatMap { clock.holds($0) ? nil : $0 } }
+
+  /// When the next batch of the history may go, in ms; nil for no sooner than something else happens.
+  func historyDeadline(after now: Int64) -> Int64? {
+    guard historyRoom > 0, replay.buffer.first.map(clock.holds) != true else { return nil }
+    return replay.deadline(after: now)
+  }
+
+  /// The answers of which nobody knows whether they arrived.
+  var owed: [Owed] {
+    let flying = inFlight.sorted { $0.key < $1.key }.compactMap { entry -> Owed? in
+      switch entry.value {
+      case .response(let answer): answer.owed
+      case .control, .state, .live, .history: nil
+      }
+    }
+    return flying + responses.compactMap(\.owed)
   }
 
   mutating func connect(_ connection: Connection) {
@@ -96,9 +120,9 @@ struct Publisher: Sendable, Equatable {
 
   mutating func disconnect() {
     link = .down
-    let interrupted = inFlight.sorted { $0.key < $1.key }.compactMap { entry -> Publication? in
+    let interrupted = inFlight.sorted { $0.key < $1.key }.compactMap { entry -> QueuedAnswer? in
       switch entry.value {
-      case .response(let publication): publication
+      case .response(let answer): answer
       case .control, .state, .live, .history: nil
       }
     }
@@ -113,8 +137,8 @@ struct Publisher: Sendable, Equatable {
     if isUp { control.append(publication) }
   }
 
-  mutating func enqueue(response publication: Publication) {
-    responses.append(publication)
+  mutating func enqueue(response answer: QueuedAnswer) {
+    responses.append(answer)
     if responses.count > Self.responseCapacity { responses.removeFirst() }
   }
 
@@ -129,11 +153,11 @@ struct Publisher: Sendable, Equatable {
   }
 
   /// Takes the next live record.
-  mutating func takeLive() -> Record? { live.isEmpty ? nil : live.removeFirst() }
+  mutating func takeLive() -> Record? { nextLive == nil ? nil : live.removeFirst() }
   /// Takes the next birth message.
   mutating func takeControl() -> Publication? { control.isEmpty ? nil : control.removeFirst() }
   /// Takes the next answer.
-  mutating func takeResponse() -> Publication? { responses.isEmpty ? nil : responses.removeFirst() }
+  mutating func takeResponse() -> QueuedAnswer? { responses.isEmpty ? nil : responses.removeFirst() }
 
   /// Whether the state is on its way; the next waits for it, so that a burst ends in one.
   var stateIsInFlight: Bool { inFlight.values.contains(.state) }

@@ -89,18 +89,21 @@ struct Replay: Sendable, Equatable {
     notBefore = time
   }
 
-  /// Takes the next batch if its time has come: `size` gives a record's bytes, `most` bounds their sum.
-  mutating func batch(at now: Int64, most: Int, size: (Record) -> Int) -> [Record]? {
+  /// Takes the next batch if its time has come: `size` gives a record's bytes, `most` bounds their sum; it ends before
+  /// the first record that `isHeld` back.
+  mutating func batch(at now: Int64, most: Int, isHeld: (Record) -> Bool, size: (Record) -> Int) -> [Record]? {
     guard now >= notBefore, !buffer.isEmpty, fetch == .none || buffer.count >= Self.batchLimit else { return nil }
     // Not before there is room for all that a batch may hold: measuring records is the dear part.
     if let bucket, bucket.ready(min(limit, buffer.count), after: now) > now { return nil }
     var count = 0
     var bytes = 0
     for record in buffer.prefix(limit) {
+      if isHeld(record) { break }
       bytes += size(record) + 1
       if count > 0, bytes > most { break }
       count += 1
     }
+    guard count > 0 else { return nil }
     _ = bucket?.take(count, at: now)
     defer { buffer.removeFirst(count) }
     return Array(buffer.prefix(count))
@@ -122,6 +125,8 @@ struct Replay: Sendable, Equatable {
     putBack(records)
   }
 
-  /// Puts a batch back to the front.
-  mutating func putBack(_ records: [Record]) { buffer = records + buffer }
+  /// Puts a batch back where it belongs: several may come back, in any order.
+  mutating func putBack(_ records: [Record]) {
+    buffer = (records + buffer).sorted { $0.seq < $1.seq }
+  }
 }

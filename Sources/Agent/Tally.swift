@@ -1,6 +1,15 @@
 internal import Motion
 internal import Wire
 
+/// What was walked since the agent started.
+struct Odometer: Sendable, Equatable {
+  var steps = 0
+  /// In m.
+  var distance = 0.0
+  /// Time on foot, in s.
+  var activeSeconds = 0.0
+}
+
 /// Adds steps up: to the session, the day and the total, and into the step record that is being filled.
 struct Tally: Sendable, Equatable {
   /// Steps that are in no record yet; they all lie on one day.
@@ -15,6 +24,8 @@ struct Tally: Sendable, Equatable {
 
   let boot: String
   private(set) var counts: Counts
+  /// What was walked since the start, by which a session takes in what comes while the history is asked.
+  private(set) var odometer = Odometer()
   private(set) var isWalking = false
   private(set) var activity = MotionActivity.Kind.unknown
   private(set) var confidence = MotionActivity.Confidence.low
@@ -46,33 +57,29 @@ struct Tally: Sendable, Equatable {
     current.distance += length
     current.activeSeconds += duration
     filling = current
-    credit(day: day, length: length, duration: duration, moment: end, at: now)
+    credit(length: length, duration: duration, moment: end, at: now)
     cadence = step.cadence.isFinite ? Double(max(0, step.cadence)) : 0
     pace = length > 0 && cadence > 0 ? 1 / (cadence * length) : nil
     return closed
   }
 
-  private mutating func credit(day: Int64, length: Double, duration: Double, moment: Int64, at now: Instant) {
+  private mutating func credit(length: Double, duration: Double, moment: Int64, at now: Instant) {
     counts.total += 1
+    odometer.steps += 1
+    odometer.distance += length
+    odometer.activeSeconds += duration
     if case .running(var session) = counts.tracking, moment >= sessionFloor {
       session.steps += 1
       session.distance += length
       session.activeSeconds += duration
       counts.tracking = .running(session)
     }
-    turnDay(at: now)
-    if !now.synchronized {
-      counts.today.steps += 1
-      counts.today.undated += 1
-    } else if counts.today.day == day {
-      counts.today.steps += 1
-    }
+    _ = turnDay(at: now)
+    counts.today.count(at: moment, boot: boot, now: now)
   }
 
-  /// Begins another day if one has come.
-  mutating func turnDay(at now: Instant) {
-    counts.today.turn(to: now.day(at: now.monotonic), synchronized: now.synchronized)
-  }
+  /// Begins another day of the wearer's if one has come; true if so.
+  mutating func turnDay(at now: Instant) -> Bool { counts.today.turn(to: now, boot: boot) }
 
   /// Ends the record that is being filled; nil if no steps wait.
   mutating func close(at now: Instant) -> Record? {
@@ -115,14 +122,15 @@ struct Tally: Sendable, Equatable {
 
   /// Begins a session that counts from now on.
   mutating func begin(at now: Instant) {
-    counts.tracking = .running(Counts.Session(start: now.wall))
+    let undated = now.synchronized ? nil : Counts.Undated(boot: boot, monotonic: now.monotonic)
+    counts.tracking = .running(Counts.Session(start: now.wall, undated: undated))
     sessionFloor = now.monotonic
   }
 
   /// Begins a session with what the history holds since an earlier start.
-  mutating func begin(from session: Counts.Session) {
+  mutating func begin(from session: Counts.Session, at now: Instant) {
     counts.tracking = .running(session)
-    sessionFloor = 0
+    sessionFloor = now.monotonic - (now.wall - session.start)
   }
 
   /// Ends the session, whose figures stay on show.
@@ -139,9 +147,7 @@ struct Tally: Sendable, Equatable {
     let own = counts
     counts = known
     counts.total += own.total
-    if let day = own.today.day { counts.today.turn(to: day, synchronized: true) }
-    counts.today.steps += own.today.steps
-    counts.today.undated += own.today.undated
+    counts.today.add(own.today)
     switch (known.tracking, own.tracking) {
     case (_, .never): break
     case (.running(let before), .running(let now)): counts.tracking = .running(before.joined(to: now))
@@ -150,17 +156,12 @@ struct Tally: Sendable, Equatable {
     }
   }
 
-  /// Dates the session anew when the clock was put right, by so many ms.
-  mutating func shift(by milliseconds: Int64) {
-    switch counts.tracking {
-    case .never: break
-    case .running(var session):
-      session.start += milliseconds
-      counts.tracking = .running(session)
-    case .ended(var session):
-      session.start += milliseconds
-      counts.tracking = .ended(session)
-    }
+  /// Dates a session anew that began when nobody knew the date.
+  mutating func dateSession(at now: Instant) {
+    guard var session = counts.session, let undated = session.undated, undated.boot == boot else { return }
+    session.start = now.wall(at: undated.monotonic)
+    if now.synchronized { session.undated = nil }
+    counts.tracking = counts.isRunning ? .running(session) : .ended(session)
   }
 
   /// The snapshot of now, every counted step included.

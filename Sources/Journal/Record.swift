@@ -25,7 +25,7 @@ extension Journal {
     public var wallEnd: Int64
     /// Whether the wall clock was synchronised, or the dates were put right since (see `BootClock`).
     public var isSynchronized: Bool
-    /// The steps of the interval; 0 in an event.
+    /// The steps of the interval; in an event those that it names as gone, which no question of the history counts.
     public var steps: Int
     /// The distance on foot, in m.
     public var distance: Double

@@ -18,8 +18,8 @@ public enum EventBody: Sendable, Equatable {
   case sensorFound(sensor: String)
   /// The wall clock was moved, by so many ms.
   case clockStep(milliseconds: Int64)
-  /// Records were merged or dropped to keep the journal within its bounds.
-  case outboxTrimmed(first: Int64, last: Int64, steps: Int, merged: Bool)
+  /// Records were merged or dropped to keep the journal within its bounds: exactly those of the ranges, ascending.
+  case outboxTrimmed(ranges: [ClosedRange<Int64>], steps: Int, merged: Bool)
   /// The broker refused a record for its size or form; it will not be sent again.
   case recordParked(seq: Int64, steps: Int, reason: String)
   /// A damaged journal was set aside under a name.
@@ -64,9 +64,10 @@ public enum EventBody: Sendable, Equatable {
         text.member("sensor", sensor)
       case .clockStep(let milliseconds):
         text.member("step_ms", milliseconds)
-      case .outboxTrimmed(let first, let last, let steps, let merged):
-        text.member("first_seq", first)
-        text.member("last_seq", last)
+      case .outboxTrimmed(let ranges, let steps, let merged):
+        text.member("first_seq", ranges.first?.lowerBound)
+        text.member("last_seq", ranges.last?.upperBound)
+        text.member("ranges", ranges.map { [$0.lowerBound, $0.upperBound] })
         text.member("steps", steps)
         text.member("reason", merged ? "merged" : "dropped")
       case .recordParked(let seq, let steps, let reason):

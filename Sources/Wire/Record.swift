@@ -29,7 +29,7 @@ public struct Record: Sendable, Equatable {
   public var wallEnd: Int64
   /// Whether the wall clock was synchronised when the record was made.
   public var synchronized: Bool
-  /// Steps counted; 0 for an event.
+  /// Steps counted; of an event, those that it names as dropped, lost or parked, so that they are never unnamed.
   public var steps: Int
   /// Distance walked, in m.
   public var distance: Double
@@ -39,6 +39,8 @@ public struct Record: Sendable, Equatable {
   public var floorsAscended: Int?
   /// Floors descended; nil without a barometer.
   public var floorsDescended: Int?
+  /// The step records that this one stands for: who has some of them forgets them when this one arrives.
+  public var replaces: ClosedRange<Int64>?
   /// The remaining JSON members, without braces (`StepsBody`, `EventBody`).
   public var body: [UInt8]
 
@@ -46,7 +48,8 @@ public struct Record: Sendable, Equatable {
   public init(
     seq: Int64 = 0, kind: Kind, boot: String, monotonicStart: Int64, monotonicEnd: Int64, wallStart: Int64,
     wallEnd: Int64, synchronized: Bool, steps: Int = 0, distance: Double = 0, activeSeconds: Double = 0,
-    floorsAscended: Int? = nil, floorsDescended: Int? = nil, body: [UInt8] = []
+    floorsAscended: Int? = nil, floorsDescended: Int? = nil, replaces: ClosedRange<Int64>? = nil,
+    body: [UInt8] = []
   ) {
     self.seq = seq
     self.kind = kind
@@ -61,6 +64,7 @@ public struct Record: Sendable, Equatable {
     self.activeSeconds = activeSeconds
     self.floorsAscended = floorsAscended
     self.floorsDescended = floorsDescended
+    self.replaces = replaces
     self.body = body
   }
 
@@ -93,6 +97,7 @@ public struct Record: Sendable, Equatable {
         text.member("end", RFC3339.text(wallEnd + dating.shift))
         text.member("steps", steps)
         text.members(body)
+        if let replaces { text.member("replaces", [replaces.lowerBound, replaces.upperBound]) }
       case .event:
         text.members(body)
         text.member("boot", boot)

@@ -42,6 +42,7 @@ public actor MemoryJournalPort: JournalPort {
     switch report {
     case .commitFailed(_, let reason), .failed(_, let reason): throw PortError(reason)
     case .opened(_, let restored): throw PortError("opened", opened: restored)
+    case .trimRefused(_, let reason): throw PortError(reason, blamesTrim: true)
     case .committed, .page, .sums, .answer, .trim: return report
     }
   }

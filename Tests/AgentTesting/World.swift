@@ -8,9 +8,9 @@ public import Wire
 /// the call returns, save what the test holds back (`holdsJournal`, `holdsAcknowledgements`).
 public struct World {
   /// The machine under test.
-  public private(set) var machine: Machine
+  public internal(set) var machine: Machine
   /// What it was told.
-  public let configuration: Machine.Configuration
+  public internal(set) var configuration: Machine.Configuration
   /// Its journal.
   public var journal: MemoryJournal
   /// The moment.
@@ -22,35 +22,49 @@ public struct World {
   /// How a publication ends, where it does not wait.
   public var outcome: @Sendable (Publication) -> PublishOutcome = { _ in .acknowledged }
   /// Requests that wait.
-  public private(set) var requests: [JournalRequest] = []
-  /// Publications that wait for their acknowledgement.
-  public private(set) var inFlight: [Publication] = []
+  public internal(set) var requests: [JournalRequest] = []
+  /// Publications that wait for their acknowledgement, in the order in which they were sent.
+  public internal(set) var inFlight: [InFlight] = []
   /// Everything that the machine handed to the broker, in order.
-  public private(set) var published: [Publication] = []
+  public internal(set) var published: [Publication] = []
   /// The retained messages at the broker.
-  public private(set) var retained: [String: [UInt8]] = [:]
+  public internal(set) var retained: [String: [UInt8]] = [:]
   /// Who receives what the broker took.
-  public private(set) var consumer = Consumer()
+  public internal(set) var consumer = Consumer()
   /// Acknowledged messages, in order.
-  public private(set) var confirmed: [UInt64] = []
+  public internal(set) var confirmed: [UInt64] = []
   /// Lines of the log.
-  public private(set) var log: [String] = []
+  public internal(set) var log: [String] = []
   /// Whether the machine wants the sensor open.
-  public private(set) var isSensorOpen = false
+  public internal(set) var isSensorOpen = false
   /// What the engine was told last.
-  public private(set) var wearer: Pedometer.Configuration?
+  public internal(set) var wearer: Pedometer.Configuration?
   /// Whether the machine has left.
-  public private(set) var hasLeft = false
+  public internal(set) var hasLeft = false
+  /// How many publications the broker allows in flight.
+  public internal(set) var window = 20
   /// Whether the broker is connected.
-  public private(set) var isConnected = false
+  public internal(set) var isConnected = false
   /// What the machine did wrong towards its ports.
-  public private(set) var faults: [String] = []
-  /// Steps that the sensor saw, counted by the machine or not.
-  public private(set) var walked = 0
+  public internal(set) var faults: [String] = []
+  /// Steps that the machine was told, save those that a crash took before they were committed.
+  public internal(set) var walked = 0
+  /// What looks over the machine's shoulder.
+  public internal(set) var inspector = Inspector()
+  /// Ids whose answers a crash took before the disk had them, or that the disk could not look up.
+  public internal(set) var forgotten: Set<String> = []
   /// Motion that the engine gives when it is asked to finish.
   public var heldBack: [MotionEvent] = []
-  private var isDying = false
-  private var messages: UInt64 = 0
+  /// Whether the last commit failed.
+  public internal(set) var diskRefuses = false
+  var isDying = false
+  var messages: UInt64 = 0
+  var boots = 1
+  /// Steps that are on disk, and those that each commit under way will put there.
+  var secured = 0
+  var securing: [(commit: UInt64, walked: Int)] = []
+  /// Whether the next commit is one of before, without its trim.
+  var refused: Int?
 
   /// Makes a world in which the agent has begun on a journal.
   public init(_ configuration: Machine.Configuration, journal: MemoryJournal = MemoryJournal(), now: Instant = .start) {
@@ -64,9 +78,13 @@ public struct World {
   /// Hands the machine an event, and does all that follows.
   public mutating func send(_ event: Machine.Event) {
     var events = [event]
-    while !events.isEmpty {
-      let effects = machine.handle(events.removeFirst(), at: now)
+    var next = 0
+    while next < events.count {
+      if case .motion(.step) = events[next], !hasLeft { walked += 1 }
+      if case .broker(.finished(_, let outcome)) = events[next], outcome != .acknowledged { inspector.refused() }
+      let effects = machine.handle(events[next], at: now)
       for effect in effects { events += perform(effect) }
+      next += 1
     }
   }
 
@@ -82,10 +100,14 @@ public struct World {
     case .publish(let publication): return publish(publication)
     case .confirm(let message): confirmed.append(message)
     case .journal(let request):
+      if case .commit(let commit) = request {
+        securing.append((commit.number, refused ?? walked))
+        refused = nil
+      }
       if holdsJournal || !requests.isEmpty {
         requests.append(request)
       } else {
-        return [.journal(journal.serve(request))]
+        return [.journal(serve(request))]
       }
     case .log(_, let line): log.append(line)
     case .leave: hasLeft = true
@@ -93,57 +115,30 @@ public struct World {
     return []
   }
 
-  private mutating func publish(_ publication: Publication) -> [Machine.Event] {
-    published.append(publication)
-    if isDying {
-      inFlight.append(publication)
-      return []
+  /// Has the journal serve a request, and notes what it put on disk.
+  mutating func serve(_ request: JournalRequest) -> JournalReport {
+    let report = journal.serve(request)
+    switch report {
+    case .committed(let number):
+      diskRefuses = false
+      secured = securing.first { $0.commit == number }?.walked ?? secured
+      securing.removeAll { $0.commit == number }
+    case .commitFailed(let number, _):
+      diskRefuses = true
+      securing.removeAll { $0.commit == number }
+    case .trimRefused(let number, _):
+      refused = securing.first { $0.commit == number }?.walked
+      securing.removeAll { $0.commit == number }
+    case .failed(.answer(let id), _): forgotten.insert(id)
+    case .page, .sums, .answer, .trim, .failed: break
     }
-    guard isConnected else {
-      faults.append("published without a connection")
-      return []
-    }
-    if publication.qos == 0 {
-      accept(publication)
-      return []
-    }
-    inFlight.append(publication)
-    if inFlight.count > 20 { faults.append("\(inFlight.count) in flight") }
-    guard !holdsAcknowledgements else { return [] }
-    return [finish(0)]
-  }
-
-  private mutating func accept(_ publication: Publication) {
-    consumer.take(publication, topics: configuration.topics)
-    if publication.retain { retained[publication.topic] = publication.payload }
-  }
-
-  private mutating func finish(_ index: Int) -> Machine.Event {
-    let publication = inFlight.remove(at: index)
-    let end = outcome(publication)
-    if end == .acknowledged { accept(publication) }
-    return .broker(.finished(publication: publication.number, end))
-  }
-
-  /// Lets the broker end a waiting publication.
-  public mutating func acknowledge(_ index: Int = 0) {
-    if inFlight.indices.contains(index) { send(finish(index)) }
-  }
-
-  /// Lets the broker end all waiting publications, and what follows from them.
-  public mutating func acknowledgeAll() {
-    while !inFlight.isEmpty { acknowledge() }
-  }
-
-  /// Lets the broker take a waiting publication, while its acknowledgement gets lost with the connection.
-  public mutating func takeWithoutAcknowledging(_ index: Int = 0) {
-    if inFlight.indices.contains(index) { accept(inFlight[index]) }
+    return report
   }
 
   /// Serves the first request that waits.
   public mutating func completeJournal() {
     guard !requests.isEmpty else { return }
-    send(.journal(journal.serve(requests.removeFirst())))
+    send(.journal(serve(requests.removeFirst())))
   }
 
   /// Serves all requests that wait, and what follows from them.
@@ -151,95 +146,33 @@ public struct World {
     while !requests.isEmpty { completeJournal() }
   }
 
-  /// Connects.
-  public mutating func connect(_ connection: Connection = Connection()) {
-    isConnected = true
-    send(.broker(.connected(connection)))
-  }
-
-  /// Cuts the connection: whatever is in flight fails, before or after the machine hears of the cut itself.
-  public mutating func disconnect(failingFirst: Bool = false) {
-    isConnected = false
-    isDying = true
-    let failed = inFlight
-    inFlight = []
-    if failingFirst { fail(failed) }
-    send(.broker(.disconnected(reason: "cut")))
-    isDying = false
-    if !failingFirst { fail(failed) }
-    // What was handed over in between went nowhere.
-    fail(inFlight)
-    inFlight = []
-  }
-
-  private mutating func fail(_ publications: [Publication]) {
-    for publication in publications { send(.broker(.finished(publication: publication.number, .failed))) }
-  }
-
-  /// Lets time pass, with a tick at each of the machine's deadlines.
-  public mutating func advance(_ milliseconds: Int64) {
-    let end = now.monotonic + milliseconds
-    var idle = 0
-    while let due = machine.nextDeadline, due <= end {
-      let former = now.monotonic
-      move(to: max(due, now.monotonic))
-      idle = now.monotonic == former ? idle + 1 : 0
-      if idle > 200 { return faults.append("the machine spins at \(now.monotonic)") }
-      send(.tick)
-    }
-    move(to: end)
-  }
-
-  private mutating func move(to monotonic: Int64) {
-    now.wall += monotonic - now.monotonic
-    now.monotonic = monotonic
-  }
-
-  /// Takes steps, one each 500 ms, as the engine would report them.
-  public mutating func walk(_ steps: Int) {
-    for _ in 0..<steps {
-      advance(500)
-      step()
-    }
-  }
-
-  /// Takes one step now.
-  public mutating func step() {
-    guard isSensorOpen else { return }
-    walked += 1
-    let time = Double(now.monotonic) / 1000
-    send(.motion(.step(Step(time: time, duration: 0.5, length: 0.7, cadence: 2))))
-  }
-
-  /// Sends a command to the device's own topic; gives the message's number.
-  @discardableResult
-  public mutating func command(
-    _ payload: String, retained: Bool = false, topic: String? = nil, responseTopic: String? = nil,
-    correlation: [UInt8] = []
-  ) -> UInt64 {
-    messages += 1
-    send(
-      .broker(
-        .message(
-          Message(
-            number: messages, topic: topic ?? configuration.topics.command, payload: Array(payload.utf8),
-            retained: retained, responseTopic: responseTopic, correlation: correlation))))
-    return messages
-  }
-
   /// Ends the process without warning and starts it anew: what was not committed is gone.
   ///
-  /// With `afterServing` the first request that waits reaches the disk, but nobody hears of it.
-  public mutating func crash(afterServing: Bool = false) {
-    if afterServing, let request = requests.first { _ = journal.serve(request) }
+  /// With `afterServing` the first request that waits reaches the disk, but nobody hears of it. With `reboot` the
+  /// whole device starts anew: another boot, and a monotonic clock near 0.
+  public mutating func crash(afterServing: Bool = false, reboot: Bool = false) {
+    if afterServing, let request = requests.first { _ = serve(request) }
+    let kept = Set(journal.answers.map(\.id))
+    forgotten.formUnion(inspector.answeredIDs.subtracting(kept))
+    walked = secured
+    diskRefuses = false
+    securing = []
+    refused = nil
     requests = []
     inFlight = []
+    if isConnected { retained[configuration.topics.availability] = Array("offline".utf8) }
     isConnected = false
     isSensorOpen = false
     hasLeft = false
     heldBack = []
+    if reboot {
+      boots += 1
+      configuration.boot = "boot-\(boots)"
+      journal.boot = configuration.boot
+      now.monotonic = 20_000
+    }
     var next = configuration
-    next.seed = configuration.seed &+ UInt64(now.monotonic)
+    next.seed = configuration.seed &+ UInt64(now.monotonic) &+ UInt64(boots)
     machine = Machine(next, restored: journal.restored)
     send(.begin)
   }
@@ -256,7 +189,10 @@ public struct World {
   public var events: [String] { payloads(on: configuration.topics.event).compactMap { $0["event_type"]?.text } }
 
   /// The retained state.
-  public var state: JSONValue? { retained[configuration.topics.state].flatMap { JSONValue(json: $0) } }
+  public var state: JSONValue? { retained(configuration.topics.state) }
+
+  /// What is retained on a topic, read as JSON.
+  public func retained(_ topic: String) -> JSONValue? { retained[topic].flatMap { JSONValue(quick: $0) } }
 }
 
 extension Instant {

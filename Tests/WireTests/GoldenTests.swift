@@ -25,8 +25,8 @@ import Wire
     .started(reason: "command", steps: 0), .stopped(reason: "command", steps: 512), .pause(steps: 512),
     .resume(steps: 512), .activity(.walking, .high), .sensorLost(reason: "unplugged \"now\""),
     .sensorFound(sensor: "lis3dh"), .clockStep(milliseconds: -3_600_000),
-    .outboxTrimmed(first: 1, last: 4000, steps: 9000, merged: true),
-    .outboxTrimmed(first: 1, last: 4000, steps: 9000, merged: false),
+    .outboxTrimmed(ranges: [1...3990, 3995...4000], steps: 9000, merged: true),
+    .outboxTrimmed(ranges: [1...4000], steps: 9000, merged: false),
     .recordParked(seq: 7, steps: 19, reason: "too large"), .journalDamaged(file: "journal.damaged-1"),
     .recordsLost(count: 3, steps: 40),
   ]
@@ -69,7 +69,8 @@ import Wire
   static let payloads: [(name: String, payload: [UInt8])] = {
     let synchronized = Record.Dating(synchronized: true)
     let live = steps.json(epoch: "e1", dating: synchronized, historical: false)
-    let merged = record(.steps, body: StepsBody.merged(distance: 13.6, activeSeconds: 10.1))
+    var merged = record(.steps, body: StepsBody.merged(distance: 13.6, activeSeconds: 10.1))
+    merged.replaces = 17_001...17_950
     var all: [(name: String, payload: [UInt8])] = [
       ("steps", live),
       ("steps-redated", steps.json(epoch: "e1", dating: .init(shift: 60_000, synchronized: false), historical: true)),

@@ -77,7 +77,9 @@ actor JournalOutbox: JournalPort {
         // What it could not write is in the agent's memory.
         try? await journal.close()
       }
-      throw PortError(error.message)
+      // A plan that is refused for any reason must not hold up what comes with it.
+      let blamesTrim = error.code == .staleTrim || (error.code == .refused && trim != nil)
+      throw PortError(error.message, blamesTrim: blamesTrim)
     }
   }
 
@@ -154,7 +156,7 @@ extension Journal.Record {
       monotonicStart: record.monotonicStart, monotonicEnd: record.monotonicEnd, wallStart: record.wallStart,
       wallEnd: record.wallEnd, isSynchronized: record.synchronized, steps: record.steps, distance: record.distance,
       activeDuration: record.activeSeconds, floorsAscended: record.floorsAscended,
-      floorsDescended: record.floorsDescended, payload: record.body)
+      floorsDescended: record.floorsDescended, replaces: record.replaces, payload: record.body)
   }
 }
 
@@ -165,7 +167,7 @@ extension Record {
       monotonicStart: record.monotonicStart, monotonicEnd: record.monotonicEnd, wallStart: record.wallStart,
       wallEnd: record.wallEnd, synchronized: record.isSynchronized, steps: record.steps, distance: record.distance,
       activeSeconds: record.activeDuration, floorsAscended: record.floorsAscended,
-      floorsDescended: record.floorsDescended, body: record.payload)
+      floorsDescended: record.floorsDescended, replaces: record.replaces, body: record.payload)
   }
 }
 
