@@ -51,10 +51,10 @@ public struct Course {
   /// Whether the course is told, move by move.
   public var tellsStory = false
   /// What happened, if it is told.
-  public private(set) var story: [String] = []
+  public internal(set) var story: [String] = []
   /// What is wrong so far that the end would not show.
   var faults: [String] = []
-  private var told = 0
+  var told = 0
   private var nextID = 0
   private let moves: Int
 
@@ -240,23 +240,5 @@ public struct Course {
       }
     }
     confirmations = world.confirmed.count
-  }
-
-  private mutating func tell(_ move: String) {
-    let sent = world.published[told...].map { publication in
-      let json = JSONValue(quick: publication.payload)
-      let lane = publication.topic.split(separator: "/").last ?? ""
-      if case .array(let records) = json?["records"] { return "\(lane) \(records.compactMap { Self.name($0) })" }
-      return "\(lane) \(json.flatMap(Self.name) ?? "")"
-    }
-    told = world.published.count
-    let lines = world.log.suffix(3).joined(separator: " | ")
-    story.append("\(world.now.monotonic) \(move): \(sent.joined(separator: ", ")) [\(lines)]")
-  }
-
-  private static func name(_ json: JSONValue) -> String? {
-    if let id = json["id"]?.text { return "\(id) \(json["status"]?.text ?? "") \(json["code"]?.text ?? "")" }
-    if case .integer(let seq) = json["seq"] { return "\(seq) \(json["event_type"]?.text ?? "")" }
-    return nil
   }
 }

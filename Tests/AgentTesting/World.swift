@@ -123,6 +123,7 @@ public struct World {
       diskRefuses = false
       secured = securing.first { $0.commit == number }?.walked ?? secured
       securing.removeAll { $0.commit == number }
+    case .opened(let number, _): securing.removeAll { $0.commit == number }
     case .commitFailed(let number, _):
       diskRefuses = true
       securing.removeAll { $0.commit == number }
