@@ -8,11 +8,12 @@ HA_SUITE ?= forky
 IIO_LAB ?= ../shared/labs/iio
 PROGRAM := .build/release/steps2mqtt
 
-.PHONY: help run test lint format bench accuracy test-ha test-iio embedded clean setup release
+.PHONY: help run test soak lint format bench accuracy test-ha test-iio embedded clean setup release
 
 help:
 	@echo 'make run [RECORDING=walk.csv] [SECONDS=20]   a broker, the agent on a walk, and what a subscriber sees'
-	@echo 'make test       every test'
+	@echo 'make test       every test, and 20,000 random courses of the agent in a virtual world'
+	@echo 'make soak       a million random courses; a failing seed is printed: simulate --seed N tells its story'
 	@echo 'make lint       format, imports, doc comments, the engine for microcontrollers'
 	@echo 'make format     puts the sources into shape'
 	@echo 'make bench      speed and footprint, as ratios in one run'
@@ -33,6 +34,12 @@ run: release
 
 test: setup
 	swift test
+	swift build -c release --product simulate
+	.build/release/simulate --seeds 20000
+
+soak: setup
+	swift build -c release --product simulate
+	.build/release/simulate --seeds 1000000
 
 lint: setup
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests

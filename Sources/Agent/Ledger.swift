@@ -66,6 +66,9 @@ struct Ledger: Sendable, Equatable {
   /// Whether the answer to a command of this id is on its way to the disk.
   func isKeeping(_ id: String) -> Bool { flight?.replies.contains { $0.response.id == id } == true }
 
+  /// Whether answers that were given without the disk wait for it.
+  var hasAnswers: Bool { !answers.isEmpty }
+
   /// Records that are not on disk.
   var unsaved: Int { waiting.count + (flight?.commit.records.count ?? 0) }
 

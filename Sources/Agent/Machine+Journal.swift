@@ -35,7 +35,10 @@ extension Machine {
 
   /// Writes what is due: events, answers and acknowledgements that waited, and with them the steps counted so far.
   mutating func commitIfDue(at now: Instant) {
-    if let fault = ledger.fault, !desk.verdicts.isEmpty { answerWithoutDisk(fault.reason, at: now) }
+    // While the disk is tried again, answers wait for what comes of it.
+    if let fault = ledger.fault, ledger.flight == nil, !desk.verdicts.isEmpty {
+      answerWithoutDisk(fault.reason, at: now)
+    }
     guard ledger.flight == nil, isCommitDue(at: now) else { return }
     if let untold = ledger.takeUntold() {
       record(.recordsLost(count: untold.count, steps: untold.steps), naming: untold.steps, at: now)
@@ -57,7 +60,7 @@ extension Machine {
   private func isCommitDue(at now: Instant) -> Bool {
     let isLeaving = phase != .running
     if let fault = ledger.fault { return now.monotonic >= fault.retryAt }
-    if !ledger.isIdle || memoryIsDue || !desk.verdicts.isEmpty { return true }
+    if !ledger.isIdle || ledger.hasAnswers || memoryIsDue || !desk.verdicts.isEmpty { return true }
     if tally.hasSteps {
       guard let lastUpdate, !isLeaving else { return true }
       return now.monotonic - lastUpdate >= updateInterval

@@ -76,7 +76,7 @@ public struct Course {
       })
     if troubles.trims {
       world.journal.capacity = Int.random(in: 8...40, using: &random)
-      if chance(50) { world.journal.mergedCapacity = Int.random(in: 1...4, using: &random) }
+      if chance(50) { world.journal.mergedCapacity = Int.random(in: 0...1, using: &random) }
     }
     moves = Int.random(in: 40...120, using: &random)
     self.random = random

@@ -28,18 +28,24 @@ struct Simulate {
     let count = value(of: "--seeds") ?? 20_000
     let clock = ContinuousClock()
     let start = clock.now
-    var failed = failures(in: Course.regressions)
+    var met = Course.Encounters()
+    var failed = failures(in: Course.regressions, &met)
     var done: UInt64 = 0
-    await withTaskGroup(of: (UInt64, Int).self) { group in
+    await withTaskGroup(of: (UInt64, Int, Course.Encounters).self) { group in
       var next = first
       func add() {
         guard next < first + count else { return }
         let seeds = next..<min(next + share, first + count)
         next = seeds.upperBound
-        group.addTask { (UInt64(seeds.count), failures(in: seeds)) }
+        group.addTask {
+          var met = Course.Encounters()
+          let failed = failures(in: seeds, &met)
+          return (UInt64(seeds.count), failed, met)
+        }
       }
       for _ in 0..<4 { add() }
-      for await (ran, found) in group {
+      for await (ran, found, encounters) in group {
+        met += encounters
         done += ran
         failed += found
         if done % interval < ran { report(done, of: count, failed, since: start, clock) }
@@ -47,14 +53,18 @@ struct Simulate {
       }
     }
     report(done, of: count, failed, since: start, clock)
+    print(
+      "met \(met.repetitions) repetitions, \(met.trims) trims, \(met.merged) merged records, "
+        + "\(met.forgotten) forgotten for others, \(met.gone) steps named as gone")
     exit(failed == 0 ? 0 : 1)
   }
 
-  private static func failures(in seeds: some Sequence<UInt64>) -> Int {
+  private static func failures(in seeds: some Sequence<UInt64>, _ met: inout Course.Encounters) -> Int {
     var failed = 0
     for seed in seeds {
       var course = Course(seed: seed)
       let faults = course.run()
+      met += course.encounters
       guard !faults.isEmpty else { continue }
       failed += 1
       print("seed \(seed): \(faults.joined(separator: "; "))")
