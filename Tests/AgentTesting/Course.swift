@@ -75,7 +75,7 @@ public struct Course {
         $0.replayDelay = delay
       })
     if troubles.trims {
-      world.journal.capacity = Int.random(in: 8...40, using: &random)
+      world.journal.capacity = Int.random(in: 5...25, using: &random)
       if chance(50) { world.journal.mergedCapacity = Int.random(in: 0...1, using: &random) }
     }
     moves = Int.random(in: 40...120, using: &random)

@@ -160,14 +160,16 @@ extension MemoryJournal {
     }
   }
 
-  /// Plans as the journal on disk does: merges runs of step records that nothing acknowledged or spared interrupts,
-  /// then drops merged ones, then events, each time a little more than it must, so that it ends.
+  /// Plans as the journal on disk does: drops merged records beyond what it may keep, merges runs of step records that
+  /// nothing acknowledged or spared interrupts, then drops events, each time a little more than it must, so that it ends.
   private func trim(_ sparing: [ClosedRange<Int64>]) -> Trim? {
     let excess = unacknowledged - capacity
     guard excess > 0 else { return nil }
     func isSpared(_ record: Record) -> Bool {
       acknowledged.contains(record.seq) || sparing.contains { $0.contains(record.seq) }
     }
+    let merged = records.filter { $0.replaces != nil && !acknowledged.contains($0.seq) }
+    if merged.count > mergedCapacity, !isSpared(merged[0]) { return dropping([merged[0]]) }
     var run: [Record] = []
     for record in records {
       if isSpared(record) {
@@ -179,8 +181,6 @@ extension MemoryJournal {
       }
     }
     if run.count > 1 { return merging(run) }
-    let merged = records.filter { $0.replaces != nil && !isSpared($0) }
-    if merged.count > mergedCapacity { return dropping(Array(merged.prefix(merged.count - mergedCapacity * 3 / 4))) }
     let events = records.filter { $0.kind == .event && !isSpared($0) }
     return events.count > capacity ? dropping(Array(events.prefix(events.count - capacity * 3 / 4))) : nil
   }
