@@ -100,9 +100,6 @@ struct Ledger: Sendable, Equatable {
     }
   }
 
-  /// Whether a record is about to be merged or dropped.
-  func isLeaving(_ seq: Int64) -> Bool { trim?.ranges.contains { $0.contains(seq) } == true }
-
   /// Takes what was lost and not yet told.
   mutating func takeUntold() -> (count: Int, steps: Int)? {
     guard untold.count > 0 else { return nil }

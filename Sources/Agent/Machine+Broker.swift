@@ -144,7 +144,9 @@ extension Machine {
     while publisher.historyRoom > 0, let batch = nextBatch(at: now) {
       publish(batch.publication, as: .history(batch.records))
     }
-    if let request = publisher.replay.request(at: now.monotonic) { effects.append(.journal(request)) }
+    if ledger.trim == nil, let request = publisher.replay.request(at: now.monotonic) {
+      effects.append(.journal(request))
+    }
   }
 
   private mutating func nextBatch(at now: Instant) -> (publication: Publication, records: [Record])? {

@@ -11,13 +11,7 @@ extension Machine {
     case .commitFailed(let number, let reason): failed(number, reason: reason, at: now)
     case .opened(let number, let restored): opened(number, restored, at: now)
     case .trimRefused(let number, let reason): trimRefused(number, reason: reason, at: now)
-    case .page(let records):
-      let underWay = publisher.seqsUnderWay()
-      let acknowledged = ledger.acknowledged
-      let ledger = ledger
-      publisher.replay.take(records) {
-        underWay.contains($0) || acknowledged.contains($0) || ledger.isLeaving($0)
-      }
+    case .page(let records): takePage(records)
     case .sums(let sums): added(sums, at: now)
     case .answer(let body): lookedUp(body)
     case .trim(let trim):
@@ -31,6 +25,14 @@ extension Machine {
       case .commit, .trim: break
       }
     }
+  }
+
+  private mutating func takePage(_ records: [Record]) {
+    // Nobody knows yet which of them a trim will have taken away: they are read again after it.
+    guard ledger.trim == nil else { return publisher.replay.discardPage() }
+    let underWay = publisher.seqsUnderWay()
+    let acknowledged = ledger.acknowledged
+    publisher.replay.take(records) { underWay.contains($0) || acknowledged.contains($0) }
   }
 
   /// Writes what is due: events, answers and acknowledgements that waited, and with them the steps counted so far.

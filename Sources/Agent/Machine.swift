@@ -146,7 +146,10 @@ public struct Machine: Sendable {
         if let due = ledger.acknowledgementsDue, !tally.hasSteps { times.append(due) }
       }
     }
-    if publisher.isUp, phase == .running, let due = publisher.historyDeadline(after: now) { times.append(due) }
+    let canReplay = ledger.trim == nil || !publisher.replay.buffer.isEmpty
+    if publisher.isUp, phase == .running, canReplay, let due = publisher.historyDeadline(after: now) {
+      times.append(due)
+    }
     if let due = publisher.clock.deadline { times.append(due) }
     switch phase {
     case .running, .left: break

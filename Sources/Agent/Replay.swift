@@ -9,7 +9,8 @@ struct Replay: Sendable, Equatable {
 
   private enum Fetch: Sendable, Equatable {
     case none
-    case running
+    /// A page up to a seq is under way; more may be included meanwhile.
+    case running(upTo: Int64)
     /// The page under way belongs to a course that was given up.
     case stale
   }
@@ -45,8 +46,9 @@ struct Replay: Sendable, Equatable {
   mutating func include(_ seq: Int64) {
     upTo = max(upTo, seq)
     if seq <= cursor {
+      // What was read and waits is read again, too.
+      cursor = min(seq, buffer.first?.seq ?? seq) - 1
       giveUp()
-      cursor = seq - 1
     }
   }
 
@@ -58,9 +60,6 @@ struct Replay: Sendable, Equatable {
     }
   }
 
-  /// Forgets records that are merged or dropped.
-  mutating func forget(_ isGone: (Int64) -> Bool) { buffer.removeAll { isGone($0.seq) } }
-
   /// Waits no longer.
   mutating func hurry() { notBefore = 0 }
 
@@ -70,18 +69,23 @@ struct Replay: Sendable, Equatable {
   /// The page to ask for now, if any.
   mutating func request(at now: Int64) -> JournalRequest? {
     guard now >= notBefore, fetch == .none, buffer.count < Self.batchLimit, cursor < upTo else { return nil }
-    fetch = .running
+    fetch = .running(upTo: upTo)
     return .page(after: cursor, upTo: upTo, limit: Self.pageLimit)
   }
 
   /// Takes a page; `isTaken` tells what is on its way by another lane or acknowledged meanwhile.
   mutating func take(_ page: [Record], isTaken: (Int64) -> Bool) {
-    let wasStale = fetch == .stale
-    fetch = .none
-    guard !wasStale else { return }
-    buffer += page.filter { !isTaken($0.seq) }
-    cursor = page.count < Self.pageLimit ? upTo : (page.last?.seq ?? upTo)
+    defer { fetch = .none }
+    switch fetch {
+    case .none, .stale: break
+    case .running(let upTo):
+      buffer += page.filter { !isTaken($0.seq) }
+      cursor = page.count < Self.pageLimit ? upTo : (page.last?.seq ?? upTo)
+    }
   }
+
+  /// The page does not count; it is asked for again.
+  mutating func discardPage() { fetch = .none }
 
   /// The page could not be read.
   mutating func pageFailed(until time: Int64) {
@@ -125,8 +129,8 @@ struct Replay: Sendable, Equatable {
     putBack(records)
   }
 
-  /// Puts a batch back where it belongs: several may come back, in any order.
+  /// Puts a batch back where it belongs: several may come back, in any order; what lies ahead will be read again.
   mutating func putBack(_ records: [Record]) {
-    buffer = (records + buffer).sorted { $0.seq < $1.seq }
+    buffer = (records.filter { $0.seq <= cursor } + buffer).sorted { $0.seq < $1.seq }
   }
 }

@@ -44,6 +44,9 @@ public struct MemoryJournal: Sendable {
   /// How many records are not acknowledged.
   public var unacknowledged: Int { records.reduce(0) { $0 + (acknowledged.contains($1.seq) ? 0 : 1) } }
 
+  /// The numbers of the records that are not acknowledged.
+  public var unacknowledgedSeqs: [Int64] { records.map(\.seq).filter { !acknowledged.contains($0) } }
+
   /// What a machine is given that starts on this journal.
   public var restored: Restored { isOpen ? contents : .awaited }
 
