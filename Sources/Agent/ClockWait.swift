@@ -1,9 +1,16 @@
 internal import Wire
 
-/// Holds back records without a date until the clock is right, which it will be soon after going online; but not long.
+/// Holds back records whose date cannot be true until the clock is right, which it will be soon after going online; but
+/// not long.
+///
+/// A clock that is not synchronised but may be right (no time server, a container) holds nothing up: its records go out
+/// at once and say `unsynchronized`.
 struct ClockWait: Sendable, Equatable {
   /// How long records are held back, in ms of being online (the contract's figure).
   static let longest: Int64 = 120_000
+
+  /// 1 January 2025, in ms since 1970: a device without a clock of its own boots before it, in 1970 as a rule.
+  static let firstPossible: Int64 = 1_735_689_600_000
 
   private enum Stage: Sendable, Equatable {
     /// Offline, after so many ms online.
@@ -21,7 +28,9 @@ struct ClockWait: Sendable, Equatable {
   init(boot: String) { self.boot = boot }
 
   /// Whether a record is held back; one of another boot can never be dated better than it is.
-  func holds(_ record: Record) -> Bool { stage != .over && !record.synchronized && record.boot == boot }
+  func holds(_ record: Record) -> Bool {
+    stage != .over && !record.synchronized && record.wallEnd < Self.firstPossible && record.boot == boot
+  }
 
   /// When nobody waits any longer, in ms on the monotonic clock.
   var deadline: Int64? {

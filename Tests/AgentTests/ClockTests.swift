@@ -105,6 +105,18 @@ import Wire
     #expect(world.state?["today_steps"] == .integer(10))
   }
 
+  @Test func `a clock that may be right holds nothing up, though nobody vouches for it`() {
+    var now = Instant.start
+    now.synchronized = false
+    var world = World(.testing(), now: now)
+    world.connect()
+    world.command("start")
+    world.walk(10)
+    world.advance(2000)
+    #expect(world.consumer.steps == 10)
+    #expect(world.consumer.records.values.allSatisfy { $0["clock"] == .string("unsynchronized") })
+  }
+
   @Test func `after 120 s online they go out without a date, offline time does not count`() {
     var world = World(.testing(), now: Self.unknown)
     world.connect()
