@@ -6,14 +6,17 @@ SCORE ?= ../shared/tools/score.py
 HA_LAB ?= ../shared/labs/home-assistant
 HA_SUITE ?= forky
 IIO_LAB ?= ../shared/labs/iio
+KILLS ?= 1000
+RUNS ?= 20000
 PROGRAM := .build/release/steps2mqtt
 
-.PHONY: help run test soak lint format bench accuracy test-ha test-iio embedded clean setup release
+.PHONY: help run test soak lint format bench accuracy test-ha test-iio embedded fuzz asan clean setup release
 
 help:
 	@echo 'make run [RECORDING=walk.csv] [SECONDS=20]   a broker, the agent on a walk, and what a subscriber sees'
 	@echo 'make test       every test, and 20,000 random courses of the agent in a virtual world'
-	@echo 'make soak       a million random courses; a failing seed is printed: simulate --seed N tells its story'
+	@echo 'make soak       a million random courses; a failing seed is printed: simulate --seed N tells its story;'
+	@echo '                then kill -9 [KILLS=1000] times and 10 million runs of the fuzzer'
 	@echo 'make lint       format, imports, doc comments, the engine for microcontrollers'
 	@echo 'make format     puts the sources into shape'
 	@echo 'make bench      speed and footprint, as ratios in one run'
@@ -21,6 +24,8 @@ help:
 	@echo 'make test-ha    against the real Home Assistant, where its lab is set up'
 	@echo 'make test-iio   against the kernel'\''s real accelerometer drivers, where their lab is'
 	@echo 'make embedded   the engine for microcontrollers and pages: sizes, and the same steps on every recording'
+	@echo 'make fuzz [RUNS=20000]   the command parser and the configuration reader, with libFuzzer'
+	@echo 'make asan       the tests under the address sanitizer'
 	@echo 'make clean      removes what was built'
 
 setup:
@@ -40,6 +45,8 @@ test: setup
 soak: setup
 	swift build -c release --product simulate
 	.build/release/simulate --seeds 1000000
+	STEPS_KILLS=$(KILLS) swift test --filter 'EndToEndTests.CrashTests'
+	@sh .ci/fuzz 10000000
 
 lint: setup
 	swift format lint --strict --recursive --parallel Package.swift Sources Tests
@@ -65,6 +72,13 @@ test-iio: release
 
 embedded: release
 	sh .ci/check-embedded $(PROGRAM) $(wildcard $(RECORDINGS))
+
+fuzz: setup
+	@sh .ci/fuzz $(RUNS)
+
+# The tests that start the built program take the one of the same build, so that it is checked too.
+asan: setup
+	ASAN_OPTIONS=detect_leaks=0 swift test --sanitize=address --scratch-path .build-asan
 
 clean:
 	rm -rf .build .build-*

@@ -23,11 +23,15 @@ struct PrivateBroker: Sendable {
       "mosquitto.conf", "listener \(port) 127.0.0.1\nallow_anonymous true\npersistence false\n")
     command = "\(program) -c \(file)"
     process = try ChildProcess(path: program, arguments: ["-c", file], output: "\(directory.path)/mosquitto.log")
-    for _ in 0..<500 where !LoopbackPort.isListening(port) {
+    // Not one look more than needed: each is a connection, and a broker whose queue of them is full drops the agent's.
+    var isListening = false
+    for _ in 0..<500 {
+      isListening = LoopbackPort.isListening(port)
+      if isListening { break }
       // A cancelled sleep shows in the next look.
       try? await Task.sleep(for: .milliseconds(10))
     }
-    guard LoopbackPort.isListening(port) else {
+    guard isListening else {
       throw HostError("mosquitto did not start within 5 s: see \(directory.path)/mosquitto.log")
     }
   }
