@@ -99,18 +99,22 @@ public final class TestBroker: Sendable {
   }
 
   /// A port that was free a moment ago.
+  ///
+  /// It lies below those that the system gives to outgoing connections, one of which would soon take it.
   public static func freePort() throws -> UInt16 {
-    let socket = Glibc.socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-    defer { close(socket) }
-    var address = loopback(0)
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let result = unsafe withUnsafeMutablePointer(to: &address) { pointer in
-      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        unsafe bind(socket, address, length) == 0 ? getsockname(socket, address, &length) : -1
+    for _ in 0..<100 {
+      let port = UInt16.random(in: 12_000..<32_000)
+      let socket = Glibc.socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+      defer { close(socket) }
+      var address = loopback(port)
+      let result = unsafe withUnsafePointer(to: &address) { pointer in
+        unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+          unsafe bind(socket, address, socklen_t(MemoryLayout<sockaddr_in>.size))
+        }
       }
+      if result == 0 { return port }
     }
-    guard result == 0 else { throw Failure(description: "no free port on 127.0.0.1") }
-    return UInt16(bigEndian: address.sin_port)
+    throw Failure(description: "no free port on 127.0.0.1")
   }
 
   /// Whether something accepts connections at the port.

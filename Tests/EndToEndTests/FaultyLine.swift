@@ -20,11 +20,19 @@ final class FaultyLine: Sendable {
   /// Starts a proxy before a broker.
   init(to target: UInt16) async throws {
     guard let program = Self.program else { throw Missing(description: "the lab's fault proxy is not here (set LABS)") }
+    var (port, control, process) = try Self.start(program, target)
+    try await wait("the proxy") {
+      if TestBroker.isListening(port), TestBroker.isListening(control) { return true }
+      // Somebody else took one of the ports that were free a moment ago.
+      if !process.isRunning { (port, control, process) = try Self.start(program, target) }
+      return nil
+    }
+    (self.port, self.control, self.process) = (port, control, process)
+  }
+
+  private static func start(_ program: String, _ target: UInt16) throws -> (UInt16, UInt16, Child) {
     let (port, control) = (try TestBroker.freePort(), try TestBroker.freePort())
-    self.port = port
-    self.control = control
-    process = try Child("python3", [program, "\(port)", "\(target)", "\(control)"])
-    try await wait("the proxy") { TestBroker.isListening(port) && TestBroker.isListening(control) ? true : nil }
+    return (port, control, try Child("python3", [program, "\(port)", "\(target)", "\(control)"]))
   }
 
   /// Sets a fault in the proxy's words; `ok` ends it.

@@ -95,7 +95,10 @@ func publish(_ topic: String, file: URL, port: UInt16) async throws {
 @discardableResult
 func wait<Value>(_ what: String, seconds: Double = 30, for look: () async throws -> Value?) async throws -> Value {
   let deadline = Date(timeIntervalSinceNow: seconds)
-  while Date() < deadline {
+  var isLate = false
+  // One more look after the deadline: where the machine is busy, time went by and nobody looked.
+  while !isLate {
+    isLate = Date() >= deadline
     if let value = try await look() { return value }
     try await Task.sleep(for: .milliseconds(20))
   }
