@@ -159,7 +159,9 @@ struct Tally: Sendable, Equatable {
   /// Dates a session anew that began when nobody knew the date.
   mutating func dateSession(at now: Instant) {
     guard var session = counts.session, let undated = session.undated, undated.boot == boot else { return }
-    session.start = now.wall(at: undated.monotonic)
+    let start = now.wall(at: undated.monotonic)
+    // What two clocks differ by when they are read one after the other is no other date.
+    if abs(start - session.start) > Machine.clockTolerance { session.start = start }
     if now.synchronized { session.undated = nil }
     counts.tracking = counts.isRunning ? .running(session) : .ended(session)
   }
