@@ -10,7 +10,7 @@ KILLS ?= 1000
 RUNS ?= 20000
 PROGRAM := .build/release/steps2mqtt
 
-.PHONY: help run test soak lint format bench accuracy test-ha test-iio embedded fuzz asan clean setup release
+.PHONY: help run test soak lint format bench accuracy test-ha test-iio embedded fuzz asan tsan clean setup release
 
 help:
 	@echo 'make run [RECORDING=walk.csv] [SECONDS=20]   a broker, the agent on a walk, and what a subscriber sees'
@@ -25,7 +25,7 @@ help:
 	@echo 'make test-iio   against the kernel'\''s real accelerometer drivers, where their lab is'
 	@echo 'make embedded   the engine for microcontrollers and pages: sizes, and the same steps on every recording'
 	@echo 'make fuzz [RUNS=20000]   the command parser and the configuration reader, with libFuzzer'
-	@echo 'make asan       the tests under the address sanitizer'
+	@echo 'make asan tsan  the tests under the address and the thread sanitizer'
 	@echo 'make clean      removes what was built'
 
 setup:
@@ -79,6 +79,9 @@ fuzz: setup
 # The tests that start the built program take the one of the same build, so that it is checked too.
 asan: setup
 	ASAN_OPTIONS=detect_leaks=0 swift test --sanitize=address --scratch-path .build-asan
+
+tsan: setup
+	TSAN_OPTIONS='suppressions=$(CURDIR)/.ci/tsan.supp' swift test --sanitize=thread --scratch-path .build-tsan
 
 clean:
 	rm -rf .build .build-*
