@@ -6,11 +6,12 @@ SCORE ?= ../shared/tools/score.py
 HA_LAB ?= ../shared/labs/home-assistant
 HA_SUITE ?= forky
 IIO_LAB ?= ../shared/labs/iio
+VM_LAB ?= ../shared/labs/vm
 KILLS ?= 1000
 RUNS ?= 20000
 PROGRAM := .build/release/steps2mqtt
 
-.PHONY: help run test soak lint format bench accuracy test-ha test-iio embedded fuzz asan tsan clean setup release
+.PHONY: help run test soak lint format bench accuracy test-ha test-iio test-service embedded fuzz asan tsan clean setup release
 
 help:
 	@echo 'make run [RECORDING=walk.csv] [SECONDS=20]   a broker, the agent on a walk, and what a subscriber sees'
@@ -24,6 +25,7 @@ help:
 	@echo 'make test-ha    against the real Home Assistant, where its lab is set up'
 	@echo 'make test-iio   against the kernel'\''s real accelerometer drivers, where their lab is'
 	@echo 'make embedded   the engine for microcontrollers and pages: sizes, and the same steps on every recording'
+	@echo 'make test-service  the systemd unit in a booted Debian, where its lab is set up'
 	@echo 'make fuzz [RUNS=20000]   the command parser and the configuration reader, with libFuzzer'
 	@echo 'make asan tsan  the tests under the address and the thread sanitizer'
 	@echo 'make clean      removes what was built'
@@ -72,6 +74,12 @@ test-iio: release
 
 embedded: release
 	sh .ci/check-embedded $(PROGRAM) $(wildcard $(RECORDINGS))
+
+# The program runs on a Debian without Swift's libraries.
+test-service: setup
+	@if [ -d '$(VM_LAB)' ]; then \
+	swift build -c release --static-swift-stdlib --product steps2mqtt --scratch-path .build-static; fi
+	@Tests/Service/run '$(VM_LAB)' .build-static/release/steps2mqtt
 
 fuzz: setup
 	@sh .ci/fuzz $(RUNS)
