@@ -2,7 +2,6 @@
 RECORDING ?=
 SECONDS ?=
 RECORDINGS ?= ../shared/recordings
-SCORE ?= ../shared/tools/score.py
 HA_LAB ?= ../shared/labs/home-assistant
 HA_SUITE ?= forky
 IIO_LAB ?= ../shared/labs/iio
@@ -11,7 +10,7 @@ KILLS ?= 1000
 RUNS ?= 20000
 PROGRAM := .build/release/steps2mqtt
 
-.PHONY: help run test soak lint format bench accuracy test-ha test-iio test-service embedded fuzz asan tsan clean setup release
+.PHONY: help run test soak lint format bench accuracy train test-ha test-iio test-service embedded fuzz asan tsan clean setup release
 
 help:
 	@echo 'make run [RECORDING=walk.csv] [SECONDS=20]   a broker, the agent on a walk, and what a subscriber sees'
@@ -22,6 +21,7 @@ help:
 	@echo 'make format     puts the sources into shape'
 	@echo 'make bench      speed and footprint, as ratios in one run'
 	@echo 'make accuracy   steps and activities against recordings with known truth'
+	@echo 'make train      trains the engine anew on the recordings, and validates it'
 	@echo 'make test-ha    against the real Home Assistant, where its lab is set up'
 	@echo 'make test-iio   against the kernel'\''s real accelerometer drivers, where their lab is'
 	@echo 'make embedded   the engine for microcontrollers and pages: sizes, and the same steps on every recording'
@@ -62,9 +62,15 @@ bench: release
 	swift build -c release --product bench
 	@.build/release/bench
 
-accuracy: release
-	@if [ -f '$(SCORE)' ] && [ -d '$(RECORDINGS)' ]; then python3 '$(SCORE)' --command $(PROGRAM) --root '$(RECORDINGS)'; \
-	else echo 'accuracy: skipped, no recordings in $(RECORDINGS)'; fi
+accuracy: setup
+	swift build -c release --product accuracy
+	@.build/release/accuracy report '$(RECORDINGS)'
+	@[ ! -d '$(RECORDINGS)' ] || .build/release/accuracy bouts '$(RECORDINGS)'
+
+# Writes Sources/Motion/Weights.swift anew; needs Python with numpy and scikit-learn.
+train: setup
+	swift build -c release --product accuracy
+	python3 Tests/Accuracy/train.py --tool .build/release/accuracy --recordings '$(RECORDINGS)'
 
 test-ha: release
 	@Tests/HomeAssistant/run '$(HA_LAB)' '$(HA_SUITE)' $(PROGRAM)
