@@ -55,9 +55,13 @@ let package = Package(
       dependencies: ["Motion", "Wire", "Agent", "Sensors", "Journal", "MQTT", "Host", "YAML"],
       swiftSettings: strict),
 
+    // The one seeded generator of tests and tools.
+    .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
+
     // Measures and trains the motion engine on recordings; no product.
     .executableTarget(
-      name: "accuracy", dependencies: ["Motion", "Sensors"], path: "Tests/Accuracy", exclude: ["train.py"],
+      name: "accuracy", dependencies: ["Motion", "SeededRandom", "Sensors"], path: "Tests/Accuracy",
+      exclude: ["train.py"],
       swiftSettings: strict),
     // Measures speed and footprint; no product. Its counting of allocations can only be told in C.
     .target(name: "BenchCounting", path: "Tests/BenchCounting"),
@@ -72,16 +76,16 @@ let package = Package(
     .executableTarget(
       name: "simulate", dependencies: ["AgentTesting"], path: "Tests/Simulate", swiftSettings: strict),
     .target(name: "BrokerTesting", path: "Tests/BrokerTesting", swiftSettings: strict),
-    tests("MotionTests", ["Motion"]),
+    tests("MotionTests", ["Motion", "SeededRandom"]),
     tests("MotionCTests", ["MotionC", "CMotion", "Motion", "Sensors"]),
     tests("WireTests", ["Wire", "Motion"]),
     tests("AgentTests", ["Agent", "AgentTesting", "Motion", "Wire"]),
     tests("SensorsTests", ["Sensors", "Motion"]),
-    tests("JournalTests", ["Journal"]),
-    tests("MQTTTests", ["MQTT", "BrokerTesting"]),
+    tests("JournalTests", ["Journal", "SeededRandom"]),
+    tests("MQTTTests", ["MQTT", "BrokerTesting", "SeededRandom"]),
     tests("HostTests", ["Host"]),
-    tests("YAMLTests", ["YAML"]),
-    tests("SettingsTests", ["steps2mqtt"]),
+    tests("YAMLTests", ["YAML", "SeededRandom"]),
+    tests("SettingsTests", ["steps2mqtt", "SeededRandom"]),
     tests("PlotTests", ["steps2mqtt", "Motion", "Sensors"]),
     tests("EndToEndTests", ["BrokerTesting", "Motion", "Sensors"]),
   ],

@@ -2,11 +2,6 @@ extension Journal {
   /// How many records are not acknowledged.
   public var unacknowledgedCount: Int { contents.unacknowledgedCount }
 
-  /// The first record that is not acknowledged; nil when all are.
-  public func oldestUnacknowledged() throws(JournalError) -> Record? {
-    try unacknowledged(after: 0, upTo: .max, limit: 1).first
-  }
-
   /// The records after one number and up to another that are not acknowledged, in order.
   ///
   /// Records of a boot whose clock has become known since are dated anew.

@@ -26,9 +26,6 @@ struct Signals: Sendable {
   private var newest = 0
   private var isEmpty = true
 
-  /// The samples by which `beat()` lags behind.
-  static let beatDelay = 12
-
   // α = dt / (τ + dt) for the means, 1 − e^(−2πf·dt) for the low-passes; dt = 0.04 s.
   private static let meanShare: Float = 0.047_619_05
   private static let slowShare: Float = 0.02

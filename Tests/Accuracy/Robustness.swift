@@ -1,4 +1,5 @@
 import Motion
+import SeededRandom
 
 /// How the count changes when times and samples are spoilt as devices spoil them.
 struct Robustness {
@@ -19,7 +20,7 @@ struct Robustness {
       truth += steps
       let samples = try Files.samples("\(manifest.root)/\(row.path)")
       for (i, variation) in Robustness.variations.enumerated() {
-        var chance = Chance(state: UInt64(i + 1))
+        var chance = Chance(seed: UInt64(i + 1))
         let heard = Heard(variation.change(samples, &chance), folds.pedometer(for: row.path))
         totals[i].counted += heard.steps.count
         totals[i].wrong += abs(heard.steps.count - steps)
@@ -67,18 +68,14 @@ struct Robustness {
   ]
 }
 
-/// A small seeded generator: SplitMix64 of Vigna, 2015.
+/// Numbers between 0 and 1 that follow from a seed.
 struct Chance {
-  var state: UInt64
+  private var generator: SplitMix
+
+  init(seed: UInt64) { generator = SplitMix(seed: seed) }
 
   /// Returns a number of 0..<1.
-  mutating func next() -> Double {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Double((z ^ (z >> 31)) >> 11) / 9_007_199_254_740_992
-  }
+  mutating func next() -> Double { Double(generator.next() >> 11) / 9_007_199_254_740_992 }
 }
 
 extension [AccelerometerSample] {

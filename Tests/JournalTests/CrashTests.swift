@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import Journal
@@ -44,7 +45,7 @@ import Testing
 
   @Test(arguments: UInt64(1)...8)
   func `whatever was committed is there after a cut at any byte of the log`(seed: UInt64) async throws {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SplitMix(seed: seed)
     let (journal, _) = try await Journal.open(scratch.configuration(), epoch: "e")
     var sizes: [Int] = [try Scratch.read(scratch.log).count]
     for number in 0..<Int64(30) {

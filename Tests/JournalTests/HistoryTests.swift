@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import Journal
@@ -48,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: UInt64(1)...20) func `buckets add up to the whole`(seed: UInt64) async throws {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SplitMix(seed: seed)
     var records: [Journal.Record] = []
     var time: Int64 = 0
     for seq in Int64(1)...200 {

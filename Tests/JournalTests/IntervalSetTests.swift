@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import Journal
@@ -35,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: UInt64(1)...50) func `equals a set of numbers`(seed: UInt64) {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SplitMix(seed: seed)
     var intervals = IntervalSet()
     var numbers: Set<Int64> = []
     for _ in 0..<60 {
@@ -62,7 +63,7 @@ import Testing
   @Test(arguments: UInt64(1)...5)
   func `acknowledged numbers stay so across reopenings, in any order`(seed: UInt64) async throws {
     let scratch = try Scratch()
-    var generator = SeededGenerator(seed: seed)
+    var generator = SplitMix(seed: seed)
     var unacknowledged: Set<Int64> = []
     var next: Int64 = 1
     for _ in 0..<6 {

@@ -35,7 +35,7 @@ import Testing
     #expect(recovery.lastSequence == 5)
     #expect(try await journal.outbox() == Array(records[1...]))
     #expect(await journal.unacknowledgedCount == 2)
-    #expect(try await journal.oldestUnacknowledged() == records[1])
+    #expect(try await journal.unacknowledged(after: 0, upTo: .max, limit: 1) == [records[1]])
     #expect(try await journal.answer(toCommand: "c1") == [1, 2])
     #expect(try await journal.answer(toCommand: "c2") == nil)
     #expect(try await journal.history(from: morning, to: morning + hour).map(\.steps) == [5])

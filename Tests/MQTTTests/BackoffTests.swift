@@ -1,22 +1,11 @@
 import MQTT
+import SeededRandom
 import Testing
 
 /// Draws always the same end of the range.
 struct Extreme: RandomNumberGenerator {
   let value: UInt64
   mutating func next() -> UInt64 { value }
-}
-
-/// SplitMix64 (Steele, Lea, Flood 2014), so that a failure can be repeated.
-struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
-  }
 }
 
 @Suite struct `The back-off` {
@@ -46,7 +35,7 @@ struct Seeded: RandomNumberGenerator {
   }
 
   @Test func `stays within its limits, whatever is drawn`() {
-    var generator = Seeded(state: 1)
+    var generator = SplitMix(seed: 1)
     var backoff = Backoff()
     for _ in 0..<5000 {
       let needsPatience = Bool.random(using: &generator)
@@ -58,7 +47,7 @@ struct Seeded: RandomNumberGenerator {
   }
 
   @Test func `spreads evenly: the mean of many first waits is half a second`() {
-    var generator = Seeded(state: 7)
+    var generator = SplitMix(seed: 7)
     var sum = Duration.zero
     for _ in 0..<2000 {
       var backoff = Backoff()

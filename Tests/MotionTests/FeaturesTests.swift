@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 import Testing
 
 @testable import Motion
@@ -21,7 +22,7 @@ struct FeaturesTests {
   }
 
   @Test func `are finite whatever comes`() {
-    var generator = SplitMix(state: 7)
+    var generator = SplitMix(seed: 7)
     for strength in [0.0, 1e-6, 0.01, 1, 30] {
       let samples = (0..<500).map { i in
         AccelerometerSample(

@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 import Testing
 
 @testable import Motion
@@ -40,7 +41,7 @@ struct NetworkTests {
 
   @Test(arguments: [UInt64(1), 2, 3])
   func `computes what a network computes`(seed: UInt64) {
-    var generator = SplitMix(state: seed)
+    var generator = SplitMix(seed: seed)
     let weights = (0..<Network.weightCount).map { _ in Float(generator.normal() * 0.4) }
     var features = NetworkTests.features()
     let judgement = Network(weights: weights).judge(&features)

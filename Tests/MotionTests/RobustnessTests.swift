@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 import Testing
 
 @testable import Motion
@@ -56,7 +57,7 @@ struct RobustnessTests {
   @Test(arguments: Spoiling.allCases)
   func `a spoilt signal counts nearly as a good one`(spoiling: Spoiling) {
     let samples = SyntheticWalk().samples([(5, false), (110, true), (5, false)])
-    var generator = SplitMix(state: 3)
+    var generator = SplitMix(seed: 3)
     let spoilt = Heard(spoiling.spoil(samples, &generator))
     #expect(abs(spoilt.steps.count - Heard(samples).steps.count) <= 2)
   }
@@ -77,7 +78,7 @@ struct RobustnessTests {
     let truth = text.split(separator: "\n").count
     #expect(abs(Heard(samples).steps.count - truth) <= truth / 50)
     for spoiling in Spoiling.allCases {
-      var generator = SplitMix(state: 5)
+      var generator = SplitMix(seed: 5)
       let count = Heard(spoiling.spoil(samples, &generator)).steps.count
       #expect(abs(count - truth) <= truth / 33, "\(spoiling.rawValue): \(count) of \(truth)")
     }

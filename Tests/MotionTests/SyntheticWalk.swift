@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 
 @testable import Motion
 
@@ -19,7 +20,7 @@ struct SyntheticWalk {
 
   /// What the wearer does, in turn: seconds, and whether they walk.
   func samples(_ parts: [(seconds: Double, walks: Bool)]) -> [AccelerometerSample] {
-    var generator = SplitMix(state: seed)
+    var generator = SplitMix(seed: seed)
     var samples: [AccelerometerSample] = []
     var phase = 0.0
     var time = 0.0
@@ -44,19 +45,7 @@ struct SyntheticWalk {
   }
 }
 
-/// A small seeded generator: SplitMix64 of Vigna, 2015.
-struct SplitMix: RandomNumberGenerator {
-  /// The state.
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
+extension SplitMix {
   /// A number of the standard normal distribution, nearly (the sum of twelve even ones).
   mutating func normal() -> Double {
     var sum = -6.0

@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import steps2mqtt
@@ -151,7 +152,7 @@ import Testing
   @Test func `the version is asked for`() throws { #expect(try Request.parse(["--version"]) == .version) }
 
   @Test func `any words are read or refused, none traps`() {
-    var random = SplitMix(state: 3)
+    var random = SplitMix(seed: 3)
     let pool =
       Specification.all.map(\.name) + Specification.all.flatMap { $0.options.map(\.name) }
       + ["--", "-", "=", "--=", "--set", "--set=", "a=b", "--config=x", "1", "7d", "9999999999d", "\u{0}", "", "é"]

@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import steps2mqtt
@@ -81,7 +82,7 @@ import Testing
   }
 
   @Test func `any bytes are read or refused, none traps`() {
-    var random = SplitMix(state: 11)
+    var random = SplitMix(seed: 11)
     let words =
       Schema.settings.flatMap { $0.key.split(separator: ".").map(String.init) }
       + [
@@ -98,18 +99,5 @@ import Testing
       if reader.faults.isEmpty { accepted += 1 }
     }
     #expect(accepted < 1000)
-  }
-}
-
-/// A generator whose numbers are the same each time (Steele, Lea and Flood, 2014).
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }
