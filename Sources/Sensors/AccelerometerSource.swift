@@ -51,13 +51,16 @@ public struct SensorDescription: Sendable, Equatable {
   public var rate: Double?
   /// Which clock drives the consumer.
   public var pace: Pace
+  /// Whether silence is a fault: a recording may have been made with gaps, and one at its own pace may wait.
+  public var isSteady: Bool
 
   /// Describes a source; the rate in samples/s.
-  public init(kind: String, name: String, rate: Double? = nil, pace: Pace = .boot) {
+  public init(kind: String, name: String, rate: Double? = nil, pace: Pace = .boot, isSteady: Bool? = nil) {
     self.kind = kind
     self.name = name
     self.rate = rate
     self.pace = pace
+    self.isSteady = isSteady ?? (pace == .boot)
   }
 }
 

@@ -75,8 +75,7 @@ final class BrokerLink: BrokerPort {
       unconfirmed.withLock { $0.messages = [:] }
       alarm.withLock { $0 = error.code == .takenOver ? error.message : nil }
       let next = wait.map { "; next try in \(Text.duration($0 / .seconds(1)))" } ?? ""
-      log(error.code == .stopped ? .debug : .warning, "broker: \(error.message)\(next)")
-      return .disconnected(reason: error.message)
+      return .disconnected(reason: "\(error.message)\(next)")
     case .published(let token, let result): return .finished(publication: token, outcome(of: result))
     case .subscribed(let filter, let result):
       if case .refused(let code) = result {

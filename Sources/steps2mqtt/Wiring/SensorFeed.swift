@@ -55,9 +55,7 @@ struct SensorFeed: SensorPort {
         case .samples: drivesTime = true
         }
         let name = "\(description.kind) \(description.name)"
-        // A recording may have been made with gaps.
-        let isSteady = !drivesTime && description.kind != "recording"
-        await deliver(.found(SensorIdentity(name: name, rate: description.rate, isSteady: isSteady)))
+        await deliver(.found(SensorIdentity(name: name, rate: description.rate, isSteady: description.isSteady)))
       case .samples(let samples):
         if drivesTime, let last = samples.last { feed.clock.advance(to: last.time) }
         await deliver(.samples(samples))
