@@ -1,5 +1,6 @@
 import BrokerTesting
 import Foundation
+import Glibc
 import Testing
 
 @Suite struct ProgramTests {
@@ -43,20 +44,24 @@ import Testing
     #expect(report["samples"].int == 151, "3 s at 50 Hz, both ends included")
   }
 
-  @Test func `watch shows what comes as JSON, whatever it is`() async throws {
+  @Test func `watch shows what comes as JSON, whatever it is, until it is interrupted`() async throws {
     let place = try Workplace()
-    let broker = "mqtt.brokers=mqtt://127.0.0.1:\(place.port)"
-    async let watched = Product.run("watch", "--json", "--seconds", "3", "--set", broker)
-    for _ in 0..<20 {
-      try await publish("steps2mqtt/a/availability", "online", port: place.port)
-      try await publish("steps2mqtt/a/state", #"{"v":1}"#, port: place.port)
-      try await Task.sleep(for: .milliseconds(100))
+    let output = place.directory.appending(path: "watched").path
+    try await publish("steps2mqtt/a/availability", "online", port: place.port, retain: true)
+    try await publish("steps2mqtt/a/state", #"{"v":1}"#, port: place.port, retain: true)
+    let watching = try Child(
+      Product.path, ["watch", "--json", "--set", "mqtt.brokers=mqtt://127.0.0.1:\(place.port)"], output: output)
+    func lines() -> [JSON] {
+      ((try? String(contentsOfFile: output, encoding: .utf8)) ?? "").split(separator: "\n").map { JSON(String($0)) }
     }
-    let result = try await watched
-    #expect(result.status == 0)
-    let lines = result.output.split(separator: "\n").map { JSON(String($0)) }
-    #expect(lines.contains { $0["topic"].text == "steps2mqtt/a/availability" && $0["payload"].text == "online" })
-    #expect(lines.contains { $0["topic"].text == "steps2mqtt/a/state" && $0["payload"]["v"].int == 1 })
+    try await wait("a word as a string") {
+      lines().contains { $0["topic"].text == "steps2mqtt/a/availability" && $0["payload"].text == "online" }
+        ? true : nil
+    }
+    try await wait("an object as itself") {
+      lines().contains { $0["topic"].text == "steps2mqtt/a/state" && $0["payload"]["v"].int == 1 } ? true : nil
+    }
+    #expect(try await apart { watching.end(SIGINT) } == 0)
   }
 
   @Test(arguments: [["run", "--fast"], ["dance"], ["query", "a"], ["run", "--set", "mqtt.root=#"]])
