@@ -91,6 +91,8 @@ public enum BrokerReport: Sendable, Equatable {
   case connected(Connection)
   /// The connection ended, or could not be made.
   case disconnected(reason: String)
+  /// The broker refuses a subscription: commands on that topic will not arrive.
+  case subscriptionRefused(topic: String, reason: String)
   /// A publication of QoS 1 is done with.
   case finished(publication: UInt64, PublishOutcome)
   /// A message came on a subscribed topic. It stays unacknowledged until `Effect.confirm`.

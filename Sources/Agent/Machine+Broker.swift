@@ -10,105 +10,46 @@ extension Machine {
       effects.append(.log(.info, "connected, \(ledger.depth) records to send"))
       let delay = ledger.depth > 0 ? Int64.random(in: 0...max(0, configuration.replayDelay), using: &random) : 0
       publisher.replay.restart(upTo: ledger.lastCommitted, notBefore: now.monotonic + delay)
+      publisher.replay.pace.restart()
       announce(at: now)
     case .disconnected(let reason):
       publisher.disconnect()
       effects.append(.log(.warning, "disconnected: \(reason)"))
+    case .subscriptionRefused(let topic, let reason):
+      publisher.refusals.refuse(subscription: topic, reason)
+      tell("commands on \(topic) will not arrive: \(reason)", at: now)
     case .finished(let number, let outcome):
-      guard let item = publisher.arrive(number) else { return }
-      finished(item, outcome, at: now)
+      guard let flight = publisher.arrive(number) else { return }
+      finished(flight, outcome, at: now)
     case .message(let message):
       take(message, at: now)
     }
   }
 
-  private mutating func finished(_ item: Publisher.Item, _ outcome: PublishOutcome, at now: Instant) {
-    switch outcome {
-    case .acknowledged: acknowledged(item, at: now)
-    case .failed: returned(item)
-    case .denied(let reason):
-      note("refused: \(reason)", at: now)
-      let later = now.monotonic + Publisher.deniedDelay
-      switch item {
-      case .live(let record): publisher.restLive(record, until: later)
-      case .history(let records):
-        publisher.replay.putBack(records)
-        publisher.replay.pause(until: later)
-      case .control, .state, .response: break
-      }
-    case .unacceptable(let reason):
-      switch item {
-      case .live(let record): park(record, reason: reason, at: now)
-      case .history(let records):
-        if records.count > 1 {
-          publisher.replay.split(records)
-        } else {
-          for record in records { park(record, reason: reason, at: now) }
-        }
-      case .control, .state, .response: note("not sent: \(reason)", at: now)
-      }
-    }
-  }
-
-  private mutating func acknowledged(_ item: Publisher.Item, at now: Instant) {
-    switch item {
-    case .live(let record):
-      ledger.acknowledge(record.seq, at: now)
-      publisher.note(fault: nil)
-    case .history(let records):
-      for record in records { ledger.acknowledge(record.seq, at: now) }
-      publisher.replay.succeeded()
-    case .control, .state, .response: break
-    }
-  }
-
-  /// Nobody knows whether it arrived: records go again by way of the history, an answer goes again.
-  private mutating func returned(_ item: Publisher.Item) {
-    switch item {
-    case .live(let record): publisher.replay.include(record.seq)
-    case .history(let records):
-      for record in records { publisher.replay.include(record.seq) }
-    case .response(let answer): publisher.enqueue(response: answer)
-    case .state: publisher.stateIsDue = true
-    case .control: break
-    }
-  }
-
-  /// The broker will never take a record: it is not sent again, and an event says so.
-  private mutating func park(_ refused: Record, reason: String, at now: Instant) {
-    ledger.acknowledge(refused.seq, at: now)
-    parked += 1
-    note("record \(refused.seq) parked: \(reason)", at: now)
-    guard refused.steps > 0 else { return }
-    let told = EventBody.recordParked(seq: refused.seq, steps: refused.steps, reason: reason)
-    // An event about a refused event could itself be refused; each is smaller than the last, so this ends.
-    guard refused.kind == .steps || told.members.count < refused.body.count else { return }
-    record(told, naming: refused.steps, at: now)
-  }
-
-  private mutating func note(_ fault: String, at now: Instant) {
-    if publisher.fault != fault { effects.append(.log(.warning, "broker: \(fault)")) }
-    publisher.note(fault: fault)
-  }
-
   /// Queues the birth: availability, info, discovery, then the state of the last commit.
   mutating func announce(at now: Instant) {
-    let topics = configuration.topics
-    publisher.enqueue(
-      control: Publication(topic: topics.availability, payload: Array("online".utf8), retain: true))
-    if !awaitsJournal {
-      publisher.enqueue(control: Publication(topic: topics.info, payload: info(at: now).json, retain: true))
-    }
+    publisher.enqueue(birth: .availability)
+    if !awaitsJournal { publisher.enqueue(birth: .info) }
     publisher.infoIsDue = false
-    if let topic = topics.discovery {
-      let discovery = Discovery(topics: topics, name: configuration.name, version: configuration.version)
-      publisher.enqueue(control: Publication(topic: topic, payload: discovery.json, retain: true))
-    }
+    publisher.enqueue(birth: .discovery)
     publisher.stateIsDue = true
   }
 
+  /// What a retained topic has to say now; nil where there is no such topic.
+  private func birth(_ lane: Lane, at now: Instant) -> Publication? {
+    let topics = configuration.topics
+    switch lane {
+    case .availability: return Publication(topic: topics.availability, payload: Array("online".utf8), retain: true)
+    case .info: return Publication(topic: topics.info, payload: info(at: now).json, retain: true)
+    case .discovery:
+      let discovery = Discovery(topics: topics, name: configuration.name, version: configuration.version)
+      return topics.discovery.map { Publication(topic: $0, payload: discovery.json, retain: true) }
+    case .state, .response, .steps, .event, .history: return nil
+    }
+  }
+
   /// Whether nothing may follow, since `offline` was said.
-  private var isSilent: Bool {
+  var isSilent: Bool {
     switch phase {
     case .running, .finishing, .flushing, .draining: false
     case .parting, .closing, .left: true
@@ -120,29 +61,30 @@ extension Machine {
     guard publisher.isUp, !isSilent else { return }
     if awaitsJournal { (publisher.stateIsDue, publisher.infoIsDue) = (false, false) }
     let topics = configuration.topics
+    let isResting = { (lane: Lane, publisher: Publisher) in publisher.refusals.isResting(lane, at: now.monotonic) }
     while publisher.room > 0 {
-      if let publication = publisher.takeControl() {
-        publish(publication, as: .control)
-      } else if let answer = publisher.takeResponse() {
-        publish(answer.publication, as: .response(answer))
+      if let lane = publisher.takeBirth(at: now.monotonic) {
+        if let publication = birth(lane, at: now) { publish(publication, as: .birth(lane), at: now) }
+      } else if let answer = publisher.takeResponse(at: now.monotonic) {
+        publish(answer, at: now)
       } else if let record = publisher.takeLive() {
         let topic = record.kind == .steps ? topics.steps : topics.event
         let dating = Self.dating(of: record, boot: configuration.boot, at: now)
         let payload = record.json(epoch: epoch, dating: dating, historical: false)
-        publish(Publication(topic: topic, payload: payload), as: .live(record))
-      } else if publisher.stateIsDue, !publisher.stateIsInFlight, start != nil {
+        publish(Publication(topic: topic, payload: payload), as: .live(record), at: now)
+      } else if publisher.stateIsDue, !publisher.stateIsInFlight, start != nil, !isResting(.state, publisher) {
         publisher.stateIsDue = false
-        publish(Publication(topic: topics.state, payload: committed.json, retain: true), as: .state)
+        publish(Publication(topic: topics.state, payload: committed.json, retain: true), as: .state, at: now)
       } else if publisher.infoIsDue, ledger.isIdle {
         publisher.infoIsDue = false
-        publish(Publication(topic: topics.info, payload: info(at: now).json, retain: true), as: .control)
+        publisher.enqueue(birth: .info)
       } else {
         break
       }
     }
     guard phase == .running else { return }
     while publisher.historyRoom > 0, let batch = nextBatch(at: now) {
-      publish(batch.publication, as: .history(batch.records))
+      publish(batch.publication, as: .history(batch.records), at: now)
     }
     if ledger.trim == nil, let request = publisher.replay.request(at: now.monotonic) {
       effects.append(.journal(request))
@@ -164,8 +106,18 @@ extension Machine {
     return (Publication(topic: configuration.topics.history, payload: payload), records)
   }
 
-  private mutating func publish(_ publication: Publication, as item: Publisher.Item) {
-    effects.append(.publish(publisher.depart(publication, as: item)))
+  private mutating func publish(_ publication: Publication, as item: Publisher.Item, at now: Instant) {
+    effects.append(.publish(publisher.depart(publication, as: item, at: now.monotonic)))
+  }
+
+  /// Sends an answer, shortened where the broker has said that it takes no larger one.
+  private mutating func publish(_ answer: QueuedAnswer, at now: Instant) {
+    let most = publisher.largestPayload(besides: answer.head)
+    if !answer.isShort, answer.response.json.count > most {
+      shorten(answer, "larger than \(most) bytes", at: now)
+    } else {
+      publish(answer.publication, as: .response(answer), at: now)
+    }
   }
 
   /// The date of a record as it is known now: one of this boot that was taken without a clock is dated anew.

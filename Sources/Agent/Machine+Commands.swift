@@ -58,7 +58,7 @@ extension Machine {
     if let answer = owed.first {
       owed.removeFirst()
       if let body {
-        publisher.enqueue(response: QueuedAnswer(publication: answer.publication(body: body), owed: answer))
+        enqueue(answer.answer(body: body, own: configuration.topics.response))
       }
       return
     }

@@ -171,8 +171,15 @@ extension Machine {
   /// Sends an answer and lets go the acknowledgement of its command.
   mutating func send(_ reply: Reply) {
     effects.append(.confirm(message: reply.message))
-    let publication = Publication(
-      topic: reply.topic, payload: reply.response.json, correlation: reply.correlation)
-    publisher.enqueue(response: QueuedAnswer(publication: publication, owed: reply.owed))
+    enqueue(
+      QueuedAnswer(
+        response: reply.response, topic: reply.topic, correlation: reply.correlation,
+        isElsewhere: reply.topic != configuration.topics.response))
+  }
+
+  /// Lets an answer wait for its turn.
+  mutating func enqueue(_ answer: QueuedAnswer) {
+    guard let dropped = publisher.enqueue(response: answer) else { return }
+    effects.append(.log(.warning, "the answer to \(dropped.response.id ?? "a command") is given up: too many wait"))
   }
 }

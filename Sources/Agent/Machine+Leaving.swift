@@ -17,7 +17,7 @@ extension Machine {
     while true {
       switch phase {
       case .running:
-        guard configuration.exitAtEnd, sensor == .ended, isDone else { return }
+        guard configuration.exitAtEnd, sensor == .ended, isDone(at: now) else { return }
         leave(at: now)
         return
       case .left: return
@@ -29,9 +29,9 @@ extension Machine {
         guard isFlushed || ledger.fault != nil || now.monotonic >= deadline else { return }
         phase = .draining(deadline: deadline)
       case .draining(let deadline):
-        let isDrained = !publisher.isUp || publisher.isDrained || now.monotonic >= deadline
+        let isDrained = !publisher.isUp || publisher.isDrained(at: now.monotonic) || now.monotonic >= deadline
         guard isDrained else { return }
-        sayOffline()
+        sayOffline(at: now)
         phase = .parting(deadline: deadline)
       case .parting(let deadline):
         guard !publisher.isUp || publisher.inFlight.isEmpty || now.monotonic >= deadline else { return }
@@ -47,16 +47,15 @@ extension Machine {
   }
 
   /// Whether everything counted was written, sent and acknowledged; leaving writes the acknowledgements down.
-  private var isDone: Bool {
+  private func isDone(at now: Instant) -> Bool {
     !tally.hasSteps && ledger.isIdle && ledger.depth == 0 && publisher.isUp
-      && publisher.isDrained && desk.first == nil
+      && publisher.isDrained(at: now.monotonic) && desk.first == nil
   }
 
-  private mutating func sayOffline() {
-    publisher.enqueue(
-      control: Publication(topic: configuration.topics.availability, payload: Array("offline".utf8), retain: true))
-    if let offline = publisher.takeControl() {
-      effects.append(.publish(publisher.depart(offline, as: .control)))
-    }
+  private mutating func sayOffline(at now: Instant) {
+    guard publisher.isUp else { return }
+    let offline = Publication(
+      topic: configuration.topics.availability, payload: Array("offline".utf8), retain: true)
+    effects.append(.publish(publisher.depart(offline, as: .farewell, at: now.monotonic)))
   }
 }

@@ -51,9 +51,9 @@ extension Machine {
     health.reconnects = publisher.reconnects
     health.commandsRefused = desk.refused
     health.journalFault = ledger.fault?.reason
-    health.brokerFault = publisher.fault
-    guard publisher.isUp else { return }
+    health.brokerFault = publisher.refusals.summary
+    guard publisher.isUp, !isSilent else { return }
     let publication = Publication(topic: configuration.topics.health, payload: health.json, qos: 0, retain: true)
-    effects.append(.publish(publisher.depart(publication, as: .control)))
+    effects.append(.publish(publisher.number(publication)))
   }
 }

@@ -36,6 +36,8 @@ public struct Machine: Sendable {
   static let leavingTime: Int64 = 4500
   /// How often `health` goes out, in ms.
   static let healthInterval: Int64 = 60_000
+  /// How soon `health` tells of what is new, in ms: some more may come with it.
+  static let soon: Int64 = 2000
   /// How often the journal's bounds are looked at, in ms.
   static let trimInterval: Int64 = 60_000
   /// From how many ms on a difference between the clocks is a step of the wall clock, not slewing.
@@ -150,6 +152,7 @@ public struct Machine: Sendable {
     if publisher.isUp, phase == .running, canReplay, let due = publisher.historyDeadline(after: now) {
       times.append(due)
     }
+    if let due = publisher.retryDeadline(after: now) { times.append(due) }
     if let due = publisher.clock.deadline { times.append(due) }
     switch phase {
     case .running, .left: break

@@ -11,18 +11,24 @@ struct Publisher: Sendable, Equatable {
   static let liveCapacity = 500
   /// Answers that wait for a connection; the oldest give way.
   static let responseCapacity = 64
-  /// How long a lane rests that the broker refused, in ms.
-  static let deniedDelay: Int64 = 60_000
   /// The agent's own bound on a payload, in bytes.
   static let largestPayload = 65_536
 
   /// What is in flight.
   enum Item: Sendable, Equatable {
-    case control
+    case birth(Lane)
     case state
     case response(QueuedAnswer)
     case live(Record)
     case history([Record])
+    /// `offline`, the last word.
+    case farewell
+  }
+
+  /// What is in flight, and when it was sent, in ms on the monotonic clock.
+  struct Flight: Sendable, Equatable {
+    var item: Item
+    var sent: Int64
   }
 
   private enum Link: Sendable, Equatable {
@@ -32,8 +38,9 @@ struct Publisher: Sendable, Equatable {
 
   private var link = Link.down
   private var lastNumber: UInt64 = 0
-  private(set) var inFlight: [UInt64: Item] = [:]
-  private(set) var control: [Publication] = []
+  private(set) var inFlight: [UInt64: Flight] = [:]
+  /// What has to be said of the device anew, in order.
+  private var births: [Lane] = []
   private(set) var responses: [QueuedAnswer] = []
   private(set) var live: [Record] = []
   /// Whether the retained state or info is out of date.
@@ -41,10 +48,9 @@ struct Publisher: Sendable, Equatable {
   var infoIsDue = false
   var replay: Replay
   var clock: ClockWait
-  private(set) var fault: String?
+  var refusals = Refusals()
   private(set) var reconnects = 0
   private var wasUp = false
-  private var liveNotBefore: Int64 = 0
 
   init(replayRate: Double?, boot: String) {
     replay = Replay(rate: replayRate)
@@ -58,39 +64,53 @@ struct Publisher: Sendable, Equatable {
     }
   }
 
-  /// How many more publications may go.
-  var room: Int {
+  private var window: Int {
     switch link {
     case .down: 0
-    case .up(let connection): max(1, min(connection.receiveMaximum, Self.largestWindow)) - inFlight.count
+    case .up(let connection): max(1, min(connection.receiveMaximum, Self.largestWindow))
     }
   }
+
+  /// How many more publications may go.
+  var room: Int { window - inFlight.count }
 
   /// The room for the history: a quarter of the window stays free, so that an event never waits for a replay.
   var historyRoom: Int {
-    switch link {
-    case .down: return 0
-    case .up(let connection):
-      let window = max(1, min(connection.receiveMaximum, Self.largestWindow))
-      return max(0, room - window / 4)
+    let batches = inFlight.values.count { flight in
+      switch flight.item {
+      case .history: true
+      case .birth, .state, .response, .live, .farewell: false
+      }
     }
+    return max(0, min(room - window / 4, replay.pace.window - batches))
   }
 
   /// The most bytes of a payload: what the broker takes, less the packet's head.
-  var largestPayload: Int {
+  var largestPayload: Int { largestPayload(besides: 512) }
+
+  /// The most bytes of a payload that goes with so many bytes of head.
+  func largestPayload(besides head: Int) -> Int {
     switch link {
     case .down: Self.largestPayload
-    case .up(let connection): max(64, min(Self.largestPayload, (connection.maximumPacket ?? .max / 2) - 512))
+    case .up(let connection): max(64, min(Self.largestPayload, (connection.maximumPacket ?? .max / 2) - head))
     }
   }
 
   /// Whether nothing that may go waits or is in flight, the history aside.
-  var isDrained: Bool {
-    control.isEmpty && responses.isEmpty && nextLive == nil && inFlight.isEmpty && !stateIsDue
+  func isDrained(at now: Int64) -> Bool {
+    nextBirth(at: now) == nil && nextResponse(at: now) == nil && nextLive == nil && inFlight.isEmpty
+      && (!stateIsDue || refusals.isResting(.state, at: now))
   }
 
   /// The live record whose turn it is; nil also while it is held back.
   private var nextLive: Record? { live.first.flatMap { clock.holds($0) ? nil : $0 } }
+
+  private func nextBirth(at now: Int64) -> Int? { births.firstIndex { !refusals.isResting($0, at: now) } }
+
+  private func nextResponse(at now: Int64) -> Int? {
+    let isResting = refusals.isResting(.response, at: now)
+    return responses.firstIndex { !isResting || $0.isElsewhere }
+  }
 
   /// When the next batch of the history may go, in ms; nil for no sooner than something else happens.
   func historyDeadline(after now: Int64) -> Int64? {
@@ -98,15 +118,27 @@ struct Publisher: Sendable, Equatable {
     return replay.deadline(after: now)
   }
 
+  /// When something that waits may be tried again that the broker refused, in ms.
+  func retryDeadline(after now: Int64) -> Int64? {
+    guard isUp else { return nil }
+    var waiting = births
+    if !responses.isEmpty { waiting.append(.response) }
+    if stateIsDue { waiting.append(.state) }
+    if infoIsDue { waiting.append(.info) }
+    return waiting.compactMap { refusals.rest(of: $0) }.filter { $0 > now }.min()
+  }
+
   /// The answers of which nobody knows whether they arrived.
-  var owed: [Owed] {
-    let flying = inFlight.sorted { $0.key < $1.key }.compactMap { entry -> Owed? in
-      switch entry.value {
-      case .response(let answer): answer.owed
-      case .control, .state, .live, .history: nil
+  var owed: [Owed] { (interrupted + responses).compactMap(\.owed) }
+
+  /// The answers in flight, in the order in which they were sent.
+  private var interrupted: [QueuedAnswer] {
+    inFlight.sorted { $0.key < $1.key }.compactMap { entry -> QueuedAnswer? in
+      switch entry.value.item {
+      case .response(let answer): answer
+      case .birth, .state, .live, .history, .farewell: nil
       }
     }
-    return flying + responses.compactMap(\.owed)
   }
 
   mutating func connect(_ connection: Connection) {
@@ -114,38 +146,36 @@ struct Publisher: Sendable, Equatable {
     if wasUp { reconnects += 1 }
     wasUp = true
     link = .up(connection)
-    liveNotBefore = 0
-    fault = connection.alarm
+    refusals = Refusals(alarm: connection.alarm)
   }
 
   mutating func disconnect() {
     link = .down
-    let interrupted = inFlight.sorted { $0.key < $1.key }.compactMap { entry -> QueuedAnswer? in
-      switch entry.value {
-      case .response(let answer): answer
-      case .control, .state, .live, .history: nil
-      }
-    }
     responses = interrupted + responses
     inFlight = [:]
-    control = []
+    births = []
     live = []
     replay.stop()
   }
 
-  mutating func enqueue(control publication: Publication) {
-    if isUp { control.append(publication) }
+  /// Lets a retained topic be told anew; what is told is made when its turn comes.
+  mutating func enqueue(birth lane: Lane) {
+    if isUp, !births.contains(lane) { births.append(lane) }
   }
 
-  mutating func enqueue(response answer: QueuedAnswer) {
+  /// Lets an answer wait for its turn; gives the one that has to give way to it.
+  mutating func enqueue(response answer: QueuedAnswer) -> QueuedAnswer? {
     responses.append(answer)
-    if responses.count > Self.responseCapacity { responses.removeFirst() }
+    return responses.count > Self.responseCapacity ? responses.removeFirst() : nil
   }
+
+  /// Lets an answer that could not go so be the next to go.
+  mutating func putBack(response answer: QueuedAnswer) { responses.insert(answer, at: 0) }
 
   /// Sends a committed record live, or leaves it to the history.
   mutating func enqueue(live record: Record, at now: Int64) {
     guard isUp else { return }
-    if live.count < Self.liveCapacity, now >= liveNotBefore {
+    if live.count < Self.liveCapacity, !refusals.isResting(Lane(of: record), at: now) {
       live.append(record)
     } else {
       replay.include(record.seq)
@@ -154,43 +184,46 @@ struct Publisher: Sendable, Equatable {
 
   /// Takes the next live record.
   mutating func takeLive() -> Record? { nextLive == nil ? nil : live.removeFirst() }
-  /// Takes the next birth message.
-  mutating func takeControl() -> Publication? { control.isEmpty ? nil : control.removeFirst() }
+  /// Takes what is to be told of the device next.
+  mutating func takeBirth(at now: Int64) -> Lane? { nextBirth(at: now).map { births.remove(at: $0) } }
   /// Takes the next answer.
-  mutating func takeResponse() -> QueuedAnswer? { responses.isEmpty ? nil : responses.removeFirst() }
+  mutating func takeResponse(at now: Int64) -> QueuedAnswer? { nextResponse(at: now).map { responses.remove(at: $0) } }
 
   /// Whether the state is on its way; the next waits for it, so that a burst ends in one.
-  var stateIsInFlight: Bool { inFlight.values.contains(.state) }
+  var stateIsInFlight: Bool { inFlight.values.contains { $0.item == .state } }
 
-  /// Numbers a publication and puts it into the window; one of QoS 0 needs no place there.
-  mutating func depart(_ publication: Publication, as item: Item) -> Publication {
+  /// Numbers a publication of QoS 1 and puts it into the window.
+  mutating func depart(_ publication: Publication, as item: Item, at now: Int64) -> Publication {
+    let numbered = number(publication)
+    inFlight[numbered.number] = Flight(item: item, sent: now)
+    return numbered
+  }
+
+  /// Numbers a publication of QoS 0.
+  mutating func number(_ publication: Publication) -> Publication {
     lastNumber += 1
     var numbered = publication
     numbered.number = lastNumber
-    if publication.qos > 0 { inFlight[lastNumber] = item }
     return numbered
   }
 
   /// Takes what was in flight under a number.
-  mutating func arrive(_ number: UInt64) -> Item? { inFlight.removeValue(forKey: number) }
+  mutating func arrive(_ number: UInt64) -> Flight? { inFlight.removeValue(forKey: number) }
 
-  /// The live lane was refused: it rests, its records go to the history.
-  mutating func restLive(_ refused: Record, until time: Int64) {
-    liveNotBefore = time
-    for record in [refused] + live { replay.include(record.seq) }
-    live = []
+  /// A live lane was refused: while it rests, its records go to the history.
+  mutating func leaveToHistory(_ refused: Record) {
+    let lane = Lane(of: refused)
+    for record in [refused] + live where Lane(of: record) == lane { replay.include(record.seq) }
+    live.removeAll { Lane(of: $0) == lane }
   }
-
-  /// Notes what the broker refuses, or that it takes everything again.
-  mutating func note(fault reason: String?) { fault = reason }
 
   /// The records that wait in a lane or are in flight.
   func seqsUnderWay() -> Set<Int64> {
     var seqs = Set(live.map(\.seq))
     seqs.formUnion(replay.buffer.map(\.seq))
-    for item in inFlight.values {
-      switch item {
-      case .control, .state, .response: break
+    for flight in inFlight.values {
+      switch flight.item {
+      case .birth, .state, .response, .farewell: break
       case .live(let record): seqs.insert(record.seq)
       case .history(let records): seqs.formUnion(records.map(\.seq))
       }

@@ -21,8 +21,8 @@ struct Replay: Sendable, Equatable {
   private(set) var upTo: Int64 = 0
   private(set) var buffer: [Record] = []
   private var fetch = Fetch.none
-  /// The largest batch now; a refused one is halved.
-  private var limit = batchLimit
+  /// How much is under way at once.
+  var pace = ReplayPace()
   private var notBefore: Int64 = 0
   private var bucket: TokenBucket?
 
@@ -98,10 +98,10 @@ struct Replay: Sendable, Equatable {
   mutating func batch(at now: Int64, most: Int, isHeld: (Record) -> Bool, size: (Record) -> Int) -> [Record]? {
     guard now >= notBefore, !buffer.isEmpty, fetch == .none || buffer.count >= Self.batchLimit else { return nil }
     // Not before there is room for all that a batch may hold: measuring records is the dear part.
-    if let bucket, bucket.ready(min(limit, buffer.count), after: now) > now { return nil }
+    if let bucket, bucket.ready(min(pace.batch, buffer.count), after: now) > now { return nil }
     var count = 0
     var bytes = 0
-    for record in buffer.prefix(limit) {
+    for record in buffer.prefix(pace.batch) {
       if isHeld(record) { break }
       bytes += size(record) + 1
       if count > 0, bytes > most { break }
@@ -116,16 +116,13 @@ struct Replay: Sendable, Equatable {
   /// When the next batch may go, in ms; nil when nothing is left or a page is awaited.
   func deadline(after now: Int64) -> Int64? {
     guard hasWork, fetch == .none else { return nil }
-    let allowed = bucket?.ready(min(limit, max(1, buffer.count)), after: now) ?? now
+    let allowed = bucket?.ready(min(pace.batch, max(1, buffer.count)), after: now) ?? now
     return max(notBefore, allowed)
   }
 
-  /// A batch arrived.
-  mutating func succeeded() { limit = min(Self.batchLimit, limit * 2) }
-
   /// A batch was refused as a whole: its records go again, fewer at a time.
   mutating func split(_ records: [Record]) {
-    limit = max(1, records.count / 2)
+    pace.split(records.count)
     putBack(records)
   }
 

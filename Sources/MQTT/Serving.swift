@@ -67,7 +67,8 @@ final class Serving {
     }
     farewell = left
     let isDone = left.isEmpty && connection.pending.isEmpty
-    guard isDone || now >= stop.deadline else { return false }
+    // Without a DISCONNECT the broker publishes the will, which says what the last messages could not.
+    guard isDone else { return now >= stop.deadline }
     if !hasSaidGoodbye {
       hasSaidGoodbye = true
       connection.sayGoodbye()

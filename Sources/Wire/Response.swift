@@ -79,6 +79,26 @@ public struct Response: Sendable, Equatable {
     }
   }
 
+  /// The same answer without what makes it long, for a broker that does not take it whole.
+  ///
+  /// What a command did stays true without the state; where it asked for data it has failed.
+  public var shortened: Response {
+    let members = JSONValue(json: [UInt8(ascii: "{")] + body + [UInt8(ascii: "}")])
+    let hasData = members?["data"].map { $0 != .null } ?? false
+    let code = hasData ? .tooLarge : members?["code"]?.text.flatMap(Code.init) ?? .tooLarge
+    let said = members?["reason"]?.text ?? ""
+    let reason =
+      hasData
+      ? "the answer is larger than the broker takes: ask for a shorter interval or larger buckets"
+      : "\(said.prefix(100))\(said.isEmpty ? "" : "; ")the state is left out, since the broker takes no larger answer"
+    var seq: Int64 = 0
+    if case .integer(let number) = members?["seq"] { seq = number }
+    return Response(
+      id: id, command: members?["command"]?.text, status: hasData && status == .done ? .failed : status, code: code,
+      reason: reason, state: Array("null".utf8), seq: seq,
+      time: members?["ts"]?.text.flatMap(RFC3339.milliseconds) ?? 0)
+  }
+
   private struct Raw: JSONWritable {
     let json: [UInt8]?
     func write(to text: inout JSONText) { text.raw(json ?? Array("null".utf8)) }

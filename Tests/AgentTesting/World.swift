@@ -75,6 +75,13 @@ public struct World {
     send(.begin)
   }
 
+  /// A world in which a session has just been started, without a connection.
+  public static func walking(_ change: (inout Machine.Configuration) -> Void = { _ in }) -> World {
+    var world = World(.testing(change))
+    world.command("start")
+    return world
+  }
+
   /// Hands the machine an event, and does all that follows.
   public mutating func send(_ event: Machine.Event) {
     var events = [event]

@@ -78,10 +78,8 @@ final class BrokerLink: BrokerPort {
       return .disconnected(reason: "\(error.message)\(next)")
     case .published(let token, let result): return .finished(publication: token, outcome(of: result))
     case .subscribed(let filter, let result):
-      if case .refused(let code) = result {
-        log(.warning, "broker: refuses the subscription to \(filter) (\(code)): commands on it will not arrive")
-      }
-      return nil
+      guard case .refused(let code) = result else { return nil }
+      return .subscriptionRefused(topic: filter, reason: "\(code)")
     case .message(let message):
       let number = unconfirmed.withLock { unconfirmed in
         unconfirmed.last += 1
