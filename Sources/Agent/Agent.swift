@@ -12,6 +12,7 @@ public actor Agent {
   private let broker: any BrokerPort
   private let clock: any ClockPort
   private let host: any HostPort
+  private let location: (any LocationPort)?
   private let executor: (any TaskExecutor)?
 
   private var machine: Machine
@@ -37,13 +38,15 @@ public actor Agent {
   /// Its own tasks run on the executor, where there is one; whoever calls `run()` there spares changes of threads.
   public init(
     _ configuration: Machine.Configuration, restored: Restored, sensor: any SensorPort, journal: any JournalPort,
-    broker: any BrokerPort, clock: any ClockPort, host: any HostPort, executor: (any TaskExecutor)? = nil
+    broker: any BrokerPort, clock: any ClockPort, host: any HostPort, location: (any LocationPort)? = nil,
+    executor: (any TaskExecutor)? = nil
   ) {
     self.sensor = sensor
     self.journal = journal
     self.broker = broker
     self.clock = clock
     self.host = host
+    self.location = location
     self.executor = executor
     machine = Machine(configuration, restored: restored)
     pedometer = Pedometer(configuration.wearer)
@@ -57,6 +60,7 @@ public actor Agent {
       group.addTask { await self.serveJournal() }
       take(.begin)
       group.addTask { [broker] in await broker.run { await self.take(.broker($0)) } }
+      if let location { group.addTask { await location.run { await self.take(.location($0)) } } }
       for await _ in end { break }
       group.cancelAll()
       request.finish()

@@ -47,7 +47,7 @@ struct CommandDesk: Sendable, Equatable {
       case .follow(let command):
         switch command.verb {
         case .start, .stop, .calibrateStepLength, .calibrateDistance, .configure: true
-        case .status, .query, .announce, .sync: false
+        case .status, .query, .announce, .sync, .regions: false
         }
       case .refuse: false
       }

@@ -50,6 +50,10 @@ extension Machine {
     ]
     /// Beginnings of topics outside the root to which answers may go.
     public var responsePrefixes: [String] = []
+    /// How the wearer's places are watched.
+    public var places = Places()
+    /// What a person is told; nil for nothing.
+    public var notification: Notification?
     /// Records replayed a second; nil for as many as go.
     public var replayRate: Double? = 50
     /// The longest wait before a replay begins, in ms; a fleet must not come back all at once.

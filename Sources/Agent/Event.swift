@@ -20,6 +20,8 @@ extension Machine {
     case broker(BrokerReport)
     /// The journal completed a request; completions come in the order of the requests.
     case journal(JournalReport)
+    /// A source of positions reports.
+    case location(LocationReport)
     /// The configuration was read again.
     case configured(Configuration)
     /// The agent is told to leave.

@@ -16,6 +16,9 @@ extension Machine {
       publisher.disconnect()
       effects.append(.log(.warning, "disconnected: \(reason)"))
     case .subscriptionRefused(let topic, let reason):
+      if configuration.topics.positions.contains(topic) {
+        return note(location: "the broker refuses the subscription to \(topic): \(reason)")
+      }
       publisher.refusals.refuse(subscription: topic, reason)
       tell("commands on \(topic) will not arrive: \(reason)", at: now)
     case .finished(let number, let outcome):
@@ -36,7 +39,7 @@ extension Machine {
   }
 
   /// What a retained topic has to say now; nil where there is no such topic.
-  private func birth(_ lane: Lane, at now: Instant) -> Publication? {
+  private mutating func birth(_ lane: Lane, at now: Instant) -> Publication? {
     let topics = configuration.topics
     switch lane {
     case .availability: return Publication(topic: topics.availability, payload: Array("online".utf8), retain: true)
@@ -44,6 +47,7 @@ extension Machine {
     case .discovery:
       let discovery = Discovery(topics: topics, name: configuration.name, version: configuration.version)
       return topics.discovery.map { Publication(topic: $0, payload: discovery.json, retain: true) }
+    case .notification: return notification(at: now)
     case .state, .response, .steps, .event, .history: return nil
     }
   }

@@ -12,6 +12,11 @@ extension Machine {
       effects.append(.confirm(message: message.number))
       return
     }
+    if topics.positions.contains(message.topic) {
+      if phase == .running { takePosition(message, at: now) }
+      effects.append(.confirm(message: message.number))
+      return
+    }
     let isAnswered =
       topics.commands.contains(message.topic)
       && desk.take(message, topics: topics, prefixes: configuration.responsePrefixes, at: now.monotonic)
@@ -92,6 +97,7 @@ extension Machine {
   private mutating func follow(_ verb: Command.Verb, at now: Instant) -> Bool {
     switch verb {
     case .start(let from):
+      overridePlaces()
       if tally.counts.isRunning {
         desk.decide(.done, .alreadyStarted)
       } else if let from {
@@ -101,6 +107,7 @@ extension Machine {
         desk.decide(.done, .ok)
       }
     case .stop:
+      overridePlaces()
       guard tally.counts.isRunning else {
         desk.decide(.done, .ok, "no session was running")
         return true
@@ -139,6 +146,7 @@ extension Machine {
     case .announce:
       announce(at: now)
       desk.decide(.done, .ok)
+    case .regions: listRegions()
     case .sync:
       publisher.replay.hurry()
       desk.decide(.done, .ok, data: JSONText.object { $0.member("outbox", ledger.depth) })
@@ -166,11 +174,16 @@ extension Machine {
   /// Changes allow-listed settings, all or none.
   private mutating func configure(_ settings: [String: JSONValue]) -> Bool {
     var changed = overrides
+    var regions: RegionChange?
     for (key, value) in settings.sorted(by: { $0.key < $1.key }) {
-      guard configuration.configurable.contains(key) else {
+      guard configurable.contains(key) else {
         return refuse(
           "\(key.prefix(60)) is not among the settings that may be changed: "
-            + configuration.configurable.sorted().joined(separator: ", "))
+            + configurable.sorted().joined(separator: ", "))
+      }
+      if key == Self.regionsKey {
+        do throws(RegionFault) { regions = try RegionChange(value) } catch { return refuse("\(key): \(error.reason)") }
+        continue
       }
       let range: ClosedRange<Double>
       switch key {
@@ -188,6 +201,7 @@ extension Machine {
       default: changed.stepLength = Float(number)
       }
     }
+    if let regions { change(regions) }
     changeWearer { $0 = changed }
     return true
   }

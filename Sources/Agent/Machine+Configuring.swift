@@ -7,6 +7,7 @@ extension Machine {
     configuration = new
     (configuration.boot, configuration.seed, configuration.exitAtEnd) = (old.boot, old.seed, old.exitAtEnd)
     (configuration.start, configuration.counting) = (old.start, old.counting)
+    places.take(configuration.places)
     effects.append(.configureMotion(wearer))
     ledger.retry(at: now)
     if publisher.isUp, old.name != new.name { announce(at: now) }

@@ -24,7 +24,7 @@ extension Machine {
       effects.append(.journal(.sums(from: from ?? now.wall, to: now.wall, bucket: nil)))
     case .query(let from, let to, let bucket):
       effects.append(.journal(.sums(from: from, to: to ?? now.wall, bucket: bucket)))
-    case .stop, .status, .calibrateStepLength, .calibrateDistance, .configure, .announce, .sync:
+    case .stop, .status, .calibrateStepLength, .calibrateDistance, .configure, .announce, .sync, .regions:
       preconditionFailure("a command that asks nothing of the history waited for it")
     }
     desk.stage = .adding(until: tally.odometer)
@@ -44,7 +44,7 @@ extension Machine {
       desk.decide(.done, .ok)
     case .query(let from, let to, let bucket):
       desk.decide(.done, .ok, data: Self.json(sums, from: from, to: to ?? now.wall, buckets: bucket != nil))
-    case .stop, .status, .calibrateStepLength, .calibrateDistance, .configure, .announce, .sync: break
+    case .stop, .status, .calibrateStepLength, .calibrateDistance, .configure, .announce, .sync, .regions: break
     }
   }
 

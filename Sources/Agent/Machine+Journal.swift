@@ -52,6 +52,7 @@ extension Machine {
     lateReplies = []
     if !desk.verdicts.isEmpty { replies += desk.answer(state: state.json, seq: state.seq, time: now.wall) }
     var memory = Memory(epoch: epoch, nextSeq: ledger.nextSeq, counts: tally.counts, overrides: overrides)
+    memory.places = places.memory
     let unanswered = owed + publisher.owed + replies.compactMap(\.owed)
     if !unanswered.isEmpty { memory.owed = unanswered.suffix(Publisher.responseCapacity) }
     let commit = ledger.depart(

@@ -60,6 +60,7 @@ extension Machine {
       endSession(reason: "command", at: now)
       desk.decide(.done, .ok)
     }
+    endSessionOfPlace(at: now)
     if case .finishing(let deadline) = phase { phase = .flushing(deadline: deadline) }
   }
 

@@ -46,6 +46,7 @@ extension Machine {
       overrides = known.overrides.overridden(by: overrides)
       effects.append(.configureMotion(wearer))
       askForOwed(known.owed ?? [])
+      places.recall(known.places)
     }
     ledger.rebase(on: restored, nextSeq: max(known?.nextSeq ?? 1, restored.lastSeq + 1), isSameEpoch: false)
     // Their totals began at 0.
@@ -57,6 +58,7 @@ extension Machine {
     let before = known?.counts ?? Counts()
     committed = Tally(boot: configuration.boot, counts: before)
       .snapshot(epoch: epoch, seq: ledger.nextSeq - 1, sensor: hasSensor, at: now)
+    told.steps = committed.totalSteps
     tally.add(to: before, isSessionGuessed: isSessionGuessed)
     isSessionGuessed = false
     if configuration.start == .always, !tally.counts.isRunning, let guessed {

@@ -50,6 +50,10 @@ extension Machine {
     health.lost = ledger.lost
     health.reconnects = publisher.reconnects
     health.commandsRefused = desk.refused
+    if configuration.places.isWatching {
+      health.location = places.fault ?? (places.monitor.latest == nil ? "no position yet" : "ok")
+      health.positionsIgnored = places.ignored
+    }
     health.journalFault = ledger.fault?.reason
     health.brokerFault = publisher.refusals.summary
     guard publisher.isUp, !isSilent else { return }

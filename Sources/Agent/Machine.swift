@@ -73,6 +73,8 @@ public struct Machine: Sendable {
   var lateReplies: [Reply] = []
   /// Whether the running session is a guess, made since nobody knows whether one ran.
   var isSessionGuessed = false
+  var places: Places
+  var told = Told(steps: 0)
   /// Answers of before the restart, whose bodies the journal is asked for, in this order.
   var owed: [Owed]
   var effects: [Effect] = []
@@ -89,6 +91,7 @@ public struct Machine: Sendable {
     ledger = Ledger(nextSeq: max(memory.nextSeq, restored.lastSeq + 1), depth: restored.unacknowledged)
     publisher = Publisher(replayRate: configuration.replayRate, boot: configuration.boot)
     owed = memory.owed ?? []
+    places = Places(configuration.places, memory.places)
     damagedFile = restored.damagedFile
     awaitsJournal = restored.isAwaited
     committed = DeviceState(time: 0, epoch: memory.epoch, seq: 0)
@@ -110,6 +113,7 @@ public struct Machine: Sendable {
     case .vitals(let vitals): publishHealth(vitals, at: now)
     case .broker(let report): take(report, at: now)
     case .journal(let report): take(report, at: now)
+    case .location(let report): if phase == .running { take(report, at: now) }
     case .configured(let configuration): take(configuration, at: now)
     case .stop: leave(at: now)
     }
@@ -122,7 +126,9 @@ public struct Machine: Sendable {
   private mutating func settle(at now: Instant) {
     turnDay(at: now)
     followCommands(at: now)
+    settlePlaces(at: now)
     commitIfDue(at: now)
+    notifyIfDue(at: now)
     sendWhatMay(at: now)
     if now.monotonic >= healthDue {
       healthDue = now.monotonic + Self.healthInterval
@@ -154,6 +160,8 @@ public struct Machine: Sendable {
     }
     if let due = publisher.retryDeadline(after: now) { times.append(due) }
     if let due = publisher.clock.deadline { times.append(due) }
+    if phase == .running, let due = places.monitor.deadline { times.append(due) }
+    if let due = notificationDeadline { times.append(due) }
     switch phase {
     case .running, .left: break
     case .finishing(let deadline), .flushing(let deadline), .draining(let deadline), .parting(let deadline),
@@ -173,6 +181,7 @@ public struct Machine: Sendable {
     if awaitsJournal { guessSession(at: now) } else { settleSession(at: now) }
     if tally.counts.isRunning || configuration.counting == .always { openSensor() }
     committed = snapshot(at: now)
+    told.steps = committed.totalSteps
     memoryIsDue = true
   }
 
@@ -200,7 +209,9 @@ public struct Machine: Sendable {
 
   /// The snapshot of now; `seq` is the last numbered record's.
   func snapshot(at now: Instant) -> DeviceState {
-    tally.snapshot(epoch: epoch, seq: ledger.nextSeq - 1, sensor: hasSensor, at: now)
+    var state = tally.snapshot(epoch: epoch, seq: ledger.nextSeq - 1, sensor: hasSensor, at: now)
+    state.regions = places.monitor.surrounding?.map(\.id)
+    return state
   }
 
   var hasSensor: Bool {

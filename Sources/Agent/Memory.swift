@@ -22,6 +22,8 @@ struct Memory: Codable, Sendable, Equatable {
   var overrides = Overrides()
   /// Answers that may not have arrived; nil for none.
   var owed: [Owed]?
+  /// Nil while nothing is known of places.
+  var places: Places?
 
   /// Reads a blob; nil if it is none of ours.
   static func decode(_ blob: [UInt8]) -> Memory? {

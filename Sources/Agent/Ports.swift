@@ -23,6 +23,12 @@ public enum SensorInput: Sendable, Equatable {
   case ended
 }
 
+/// Where positions of the wearer come from, other than the broker.
+public protocol LocationPort: Sendable {
+  /// Delivers positions until the task is cancelled; goes on trying while the source is away.
+  func run(_ deliver: @escaping @Sendable (LocationReport) async -> Void) async
+}
+
 /// The durable log.
 ///
 /// One request at a time is made, in order; each may take as long as a slow disk does.

@@ -163,6 +163,9 @@ struct Publisher: Sendable, Equatable {
     if isUp, !births.contains(lane) { births.append(lane) }
   }
 
+  /// Whether a topic waits to be told anew.
+  func isWaiting(_ lane: Lane) -> Bool { births.contains(lane) }
+
   /// Lets an answer wait for its turn; gives the one that has to give way to it.
   mutating func enqueue(response answer: QueuedAnswer) -> QueuedAnswer? {
     responses.append(answer)

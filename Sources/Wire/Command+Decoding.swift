@@ -73,6 +73,7 @@ extension Command {
     case "status": return .status
     case "announce": return .announce
     case "sync": return .sync
+    case "regions": return .regions
     case "query":
       guard let from = try args.time("from") else { throw args.refusal(.badJSON, "query needs from") }
       return .query(from: from, to: try args.time("to"), bucket: try args.bucket())
@@ -91,7 +92,7 @@ extension Command {
     default:
       throw args.refusal(
         .unknownCommand,
-        "'\(name.prefix(40))' is none of start, stop, status, query, calibrate, configure, announce, sync")
+        "'\(name.prefix(40))' is none of start, stop, status, query, calibrate, configure, announce, sync, regions")
     }
   }
 

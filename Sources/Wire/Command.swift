@@ -29,6 +29,8 @@ public struct Command: Sendable, Equatable {
     case announce
     /// Replay what waits, now.
     case sync
+    /// Tell the regions and whether the wearer is in them.
+    case regions
 
     /// The command's name on the wire.
     public var name: String {
@@ -41,6 +43,7 @@ public struct Command: Sendable, Equatable {
       case .configure: "configure"
       case .announce: "announce"
       case .sync: "sync"
+      case .regions: "regions"
       }
     }
   }
@@ -85,7 +88,7 @@ public struct Command: Sendable, Equatable {
       case .calibrateStepLength(let length): text.member("args") { $0.member("step_length_m", length) }
       case .calibrateDistance(let distance): text.member("args") { $0.member("distance_m", distance) }
       case .configure(let settings): text.member("args", JSONValue.object(settings))
-      case .stop, .status, .announce, .sync: break
+      case .stop, .status, .announce, .sync, .regions: break
       }
       if let issued { text.member("ts", RFC3339.text(issued)) }
       if let lifetime { text.member("ttl_s", Double(lifetime) / 1000) }

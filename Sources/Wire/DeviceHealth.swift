@@ -22,6 +22,10 @@ public struct DeviceHealth: Sendable, Equatable {
   public var reconnects: Int
   /// Commands that were refused for coming too fast, since the start.
   public var commandsRefused: Int
+  /// Whether the source of positions works: `ok`, or what is wrong; nil when there is none.
+  public var location: String?
+  /// Positions that were too old, too coarse or malformed, since the start; nil when there is no source of positions.
+  public var positionsIgnored: Int?
   /// Nil while the journal works, else what is wrong.
   public var journalFault: String?
   /// Nil while the broker takes everything, else what it refuses.
@@ -49,6 +53,8 @@ public struct DeviceHealth: Sendable, Equatable {
       text.member("lost", lost)
       text.member("reconnects", reconnects)
       text.member("commands_refused", commandsRefused)
+      text.member("location", location)
+      text.member("positions_ignored", positionsIgnored)
       text.member("journal", journalFault ?? "ok")
       text.member("broker", brokerFault ?? "ok")
     }

@@ -32,6 +32,8 @@ public struct DeviceState: Sendable, Equatable {
   public var activePace: Double?
   /// Floors climbed and descended in the session; nil without a barometer.
   public var floorsAscended, floorsDescended: Int?
+  /// The ids of the regions in which the wearer is; nil when none are watched or nobody knows yet.
+  public var regions: [String]?
   /// Whether a sensor is there.
   public var sensor: Bool
   /// Whether the wall clock is synchronised.
@@ -74,6 +76,7 @@ public struct DeviceState: Sendable, Equatable {
       text.member("active_pace_s_per_m", activePace?.decimals(2))
       text.member("floors_ascended", floorsAscended)
       text.member("floors_descended", floorsDescended)
+      text.member("regions", regions)
       text.member("sensor", sensor ? "present" : "absent")
       text.member("clock", synchronized ? "synchronized" : "unsynchronized")
     }

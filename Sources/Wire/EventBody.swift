@@ -26,6 +26,11 @@ public enum EventBody: Sendable, Equatable {
   case journalDamaged(file: String)
   /// Steps or events that were never committed because the disk refused them for too long.
   case recordsLost(count: Int, steps: Int)
+  /// The wearer entered a region; `determined` if they were found in it when nobody knew where they were before. The
+  /// position is there only where it may leave the device.
+  case regionEntered(String, determined: Bool, Position?)
+  /// The wearer left a region.
+  case regionLeft(String, Position?)
 
   /// The type's name on the wire.
   public var name: String {
@@ -42,6 +47,8 @@ public enum EventBody: Sendable, Equatable {
     case .recordParked: "record_parked"
     case .journalDamaged: "journal_damaged"
     case .recordsLost: "records_lost"
+    case .regionEntered: "region_entered"
+    case .regionLeft: "region_left"
     }
   }
 
@@ -79,7 +86,22 @@ public enum EventBody: Sendable, Equatable {
       case .recordsLost(let count, let steps):
         text.member("records", count)
         text.member("steps", steps)
+      case .regionEntered(let region, let determined, let position):
+        text.member("region", region)
+        text.member("reason", determined ? "determined" : "crossing")
+        Self.add(position, to: &text)
+      case .regionLeft(let region, let position):
+        text.member("region", region)
+        text.member("reason", "crossing")
+        Self.add(position, to: &text)
       }
     }
+  }
+
+  private static func add(_ position: Position?, to text: inout JSONText) {
+    guard let position else { return }
+    text.member("latitude", position.coordinate.latitude)
+    text.member("longitude", position.coordinate.longitude)
+    text.member("accuracy_m", position.accuracy?.decimals(1))
   }
 }

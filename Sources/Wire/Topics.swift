@@ -8,13 +8,19 @@ public struct Topics: Sendable, Equatable {
   public let groups: [String]
   /// Home Assistant's discovery prefix; nil where Home Assistant is not to know of the device.
   public let homeAssistant: String?
+  /// Where the wearer's OwnTracks publishes positions, such as `owntracks/anna/phone`; nil where none are wanted.
+  public let ownTracks: String?
 
   /// Makes the topics of a device; ids are taken as they are, see `isID(_:)`.
-  public init(root: String = "steps2mqtt", device: String, groups: [String] = [], homeAssistant: String? = nil) {
+  public init(
+    root: String = "steps2mqtt", device: String, groups: [String] = [], homeAssistant: String? = nil,
+    ownTracks: String? = nil
+  ) {
     self.root = root
     self.device = device
     self.groups = groups
     self.homeAssistant = homeAssistant
+    self.ownTracks = ownTracks
   }
 
   /// Whether a text may be a device's or group's id: `[A-Za-z0-9_-]{1,64}`.
@@ -46,6 +52,8 @@ public struct Topics: Sendable, Equatable {
   public var health: String { own("health") }
   /// Commands for this device.
   public var command: String { own("command") }
+  /// What a person is told.
+  public var notification: String { own("notification") }
   /// Answers to commands.
   public var response: String { own("response") }
 
@@ -59,9 +67,12 @@ public struct Topics: Sendable, Equatable {
     [command, "\(root)/_all/command"] + groups.map { "\(root)/_group/\($0)/command" }
   }
 
+  /// Where OwnTracks says where the wearer is, and that they crossed the border of a region of the phone's.
+  public var positions: [String] { ownTracks.map { [$0, "\($0)/event"] } ?? [] }
+
   /// What the device subscribes to, all at QoS 1.
   public var subscriptions: [String] {
-    commands + (homeAssistantStatus.map { [$0] } ?? [])
+    commands + (homeAssistantStatus.map { [$0] } ?? []) + positions
   }
 
   /// Whether answers may go to a topic: below the root or an allowed prefix, never on a command topic, no wildcard.

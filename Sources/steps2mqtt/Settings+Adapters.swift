@@ -16,7 +16,8 @@ extension Settings {
   var topics: Topics {
     Topics(
       root: mqtt.root, device: deviceID, groups: device.groups,
-      homeAssistant: homeAssistant.enabled ? homeAssistant.prefix : nil)
+      homeAssistant: homeAssistant.enabled ? homeAssistant.prefix : nil,
+      ownTracks: places.source == .owntracks ? places.owntracks.topic : nil)
   }
 
   /// What the machine is told, under a boot id.
@@ -39,6 +40,8 @@ extension Settings {
     configuration.updateInterval = Int64((tracking.updateInterval * 1000).rounded())
     configuration.wearer = wearer.pedometer
     configuration.historyDays = journal.historyDays
+    configuration.places = places.watched
+    configuration.notification = notification.words
     configuration.responsePrefixes = mqtt.responsePrefixes
     configuration.replayRate = mqtt.replayRate > 0 ? mqtt.replayRate : nil
     configuration.replayDelay = Int64((mqtt.replayDelay * 1000).rounded())
@@ -75,6 +78,35 @@ extension Settings {
     case .info: .info
     case .debug: .debug
     }
+  }
+}
+
+extension Settings.Places {
+  /// How places are watched.
+  var watched: Machine.Configuration.Places {
+    var watched = Machine.Configuration.Places()
+    watched.isWatching = source != .none
+    watched.regions = regions
+    watched.oldest = Int64(maxAge * 1000)
+    watched.coarsest = maxAccuracy
+    watched.margin = margin
+    watched.dwell = Int64(dwell * 1000)
+    watched.remote =
+      switch commands {
+      case .none: .none
+      case .list: .list
+      case .set: .set
+      }
+    watched.publishesPosition = publishesPosition
+    return watched
+  }
+}
+
+extension Settings.Notification {
+  /// What a person is told; nil for nothing.
+  var words: Machine.Configuration.Notification? {
+    guard enabled, let text = TextTemplate(text), let textAtPlace = TextTemplate(textAtPlace) else { return nil }
+    return Machine.Configuration.Notification(text: text, textAtPlace: textAtPlace, tellsPlace: place)
   }
 }
 

@@ -28,8 +28,11 @@ import Wire
     .outboxTrimmed(ranges: [1...3990, 3995...4000], steps: 9000, merged: true),
     .outboxTrimmed(ranges: [1...4000], steps: 9000, merged: false),
     .recordParked(seq: 7, steps: 19, reason: "too large"), .journalDamaged(file: "journal.damaged-1"),
-    .recordsLost(count: 3, steps: 40),
+    .recordsLost(count: 3, steps: 40), .regionEntered("home", determined: true, nil),
+    .regionLeft("home", position),
   ]
+
+  static let position = Coordinate(latitude: 52.5163, longitude: 13.3777).map { Position($0, accuracy: 12.34) }
 
   static var state: DeviceState {
     var state = DeviceState(time: 1_796_026_530_120, epoch: "e1", seq: 18_231)
@@ -66,6 +69,25 @@ import Wire
     return health
   }
 
+  static var stateInRegion: DeviceState {
+    var state = state
+    state.regions = ["home", "street"]
+    return state
+  }
+
+  static var notification: DeviceNotification? {
+    TextTemplate("{steps} steps at {place}").map {
+      DeviceNotification(state, name: "Anna's wrist", place: "Home", template: $0)
+    }
+  }
+
+  static var healthOfPlace: DeviceHealth {
+    var health = health
+    health.location = "no position yet"
+    health.positionsIgnored = 2
+    return health
+  }
+
   static let payloads: [(name: String, payload: [UInt8])] = {
     let synchronized = Record.Dating(synchronized: true)
     let live = steps.json(epoch: "e1", dating: synchronized, historical: false)
@@ -77,7 +99,10 @@ import Wire
       ("steps-merged", merged.json(epoch: "e1", dating: synchronized, historical: true)),
       ("history", Record.batch([live, live])), ("history-empty", Record.batch([])),
       ("state", state.json), ("state-new", DeviceState(time: 0, epoch: "e1", seq: 0).json), ("info", info.json),
-      ("health", health.json), ("discovery", Discovery(topics: topics, name: "Anna's wrist", version: "1.0.0").json),
+      ("state-in-a-region", stateInRegion.json),
+      ("notification", notification?.json ?? []),
+      ("health", health.json), ("health-of-a-place", healthOfPlace.json),
+      ("discovery", Discovery(topics: topics, name: "Anna's wrist", version: "1.0.0").json),
       (
         "response",
         Response(
@@ -102,6 +127,7 @@ import Wire
       Command(id: "b", .query(from: 0, to: 86_400_000, bucket: 3_600_000)), Command(id: "c", .calibrateDistance(100)),
       Command(id: "d", .calibrateStepLength(0.7)), Command(id: "e", .configure(["wearer.height_m": .number(1.85)])),
       Command(id: "f", .status), Command(id: "g", .announce), Command(id: "h", .sync),
+      Command(id: "i", .regions),
     ]
     for (index, command) in commands.enumerated() {
       all.append(("command-\(index)-\(command.verb.name)", command.json))

@@ -29,6 +29,13 @@ extension Kind where Value == String {
     text("the path of a directory") { !$0.isEmpty && $0.utf8.count <= 4095 }
   }
 
+  static var host: Kind {
+    text("a host's name or address") { host in
+      (1...253).contains(host.utf8.count)
+        && host.unicodeScalars.allSatisfy { $0.isWord || ".:".unicodeScalars.contains($0) }
+    }
+  }
+
   static var timeZone: Kind {
     text("a name such as Europe/Berlin, or \"\" for the host's zone") { name in
       name.utf8.count <= 64 && !name.hasPrefix("/") && !name.hasSuffix("/") && !name.contains("..")

@@ -34,7 +34,8 @@ enum Schema {
   /// The one variable that holds a secret rather than a setting.
   static let passwordVariable = prefix + "MQTT_PASSWORD"
 
-  static let settings: [Setting] = device + mqtt + sensor + wearer + tracking + journal + homeAssistant + log
+  static let settings: [Setting] =
+    device + mqtt + sensor + wearer + tracking + places + notification + journal + homeAssistant + log
 
   private static let byKey = Dictionary(uniqueKeysWithValues: settings.map { ($0.key, $0) })
   /// The groups, such as `sensor.recording`.

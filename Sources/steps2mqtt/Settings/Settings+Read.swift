@@ -1,4 +1,5 @@
 import Host
+import Wire
 
 extension Settings {
   /// Settings that may be used, with what is unwise about them.
@@ -47,6 +48,13 @@ extension SettingsReader {
     }
     if mqtt.root == settings.homeAssistant.prefix {
       refuseWritten("home_assistant.prefix", "is also mqtt.root; give one of them another topic")
+    }
+    if settings.places.source == .owntracks && settings.places.owntracks.topic.isEmpty {
+      refuseWritten("places.source", "needs places.owntracks.topic as well, such as owntracks/anna/phone")
+    }
+    if let fault = Region.fault(in: settings.places.regions) { refuseWritten("places.regions", fault.reason) }
+    if settings.places.source == .none && !settings.places.regions.isEmpty {
+      warn(origins["places.regions"] ?? .set, "places.regions", "do nothing without places.source")
     }
     if settings.sensor.source == .recording && settings.sensor.recording.path.isEmpty {
       refuseWritten("sensor.source", "needs sensor.recording.path as well")

@@ -76,6 +76,8 @@ struct Settings: Sendable, Equatable {
   var wearer = Wearer()
   var tracking = Tracking()
   var journal = Journal()
+  var places = Places()
+  var notification = Notification()
   var homeAssistant = HomeAssistant()
   var log = Log()
 }

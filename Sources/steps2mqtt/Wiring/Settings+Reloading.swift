@@ -14,6 +14,9 @@ extension Settings {
     next.mqtt.replayRate = mqtt.replayRate
     next.wearer = new.wearer
     next.tracking.updateInterval = new.tracking.updateInterval
+    next.places = new.places
+    (next.places.source, next.places.gpsd, next.places.owntracks) = (places.source, places.gpsd, places.owntracks)
+    next.notification = new.notification
     next.log = new.log
     return next
   }
