@@ -6,20 +6,20 @@ struct ActivityFilter: Sendable {
   /// The states, in the order of `Network.Class` (its last class, other, is none).
   private static let states = 5
   /// The share of each state among the frames that the network was trained on, relative to walking.
-  private static let priors = SIMD8<Float>(2, 1, 1, 0.8, 0.2, 1, 1, 1)
+  private static var priors: SIMD8<Float> { SIMD8(2, 1, 1, 0.8, 0.2, 1, 1, 1) }
   /// What a look of 0.48 s counts: looks overlap, and err in the same way for many seconds.
   private static let trust: Float = 0.05
   /// The probability that a state lasts until the next look: activities last minutes, vehicles longest.
-  private static let stay = SIMD8<Float>(0.998, 0.998, 0.998, 0.999, 0.9998, 0, 0, 0)
+  private static var stay: SIMD8<Float> { SIMD8(0.998, 0.998, 0.998, 0.999, 0.9998, 0, 0, 0) }
   /// What the network says of a device that lies still: mostly that, but a vehicle may wait.
-  private static let lyingStill = SIMD8<Float>(0.9, 0.001, 0.001, 0.01, 0.05, 0, 0, 0)
+  private static var lyingStill: SIMD8<Float> { SIMD8(0.9, 0.001, 0.001, 0.01, 0.05, 0, 0, 0) }
   /// The looks in a row, still or not, after which the device is taken to lie still, or to move (2.4 s).
   private static let settling = 5
   /// dt / (τ + dt) for the mean by which running is told from walking: 2.4 s at looks of 0.48 s.
   private static let footShare: Float = 0.166_667
 
   /// What is believed after a walk: people stop more often than they mount something, or go on after all.
-  private static let afterWalking = SIMD8<Float>(0.4, 0.5, 0, 0.05, 0.05, 0, 0, 0)
+  private static var afterWalking: SIMD8<Float> { SIMD8(0.4, 0.5, 0, 0.05, 0.05, 0, 0, 0) }
   /// The belief that an activity needs to be said, and the one from which on confidence is high.
   private static let sayable: Float = 0.6
   private static let high: Float = 0.95

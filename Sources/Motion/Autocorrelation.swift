@@ -8,29 +8,42 @@ struct Autocorrelation: Sendable {
   /// What a mean keeps at each update, two samples apart, for a time constant of 2 s.
   private static let kept: Float = 0.961_538_5
 
+  /// The moments kept: those of all lags from the newest and from four samples before it, and room to go on before
+  /// they have to be moved.
+  private static let room = 132
+  private static let needed = 68
+
   private var bounceMeans = InlineArray<16, SIMD4<Float>>(repeating: .zero)
   private var swingMeans = InlineArray<16, SIMD4<Float>>(repeating: .zero)
-  private var bounceRatios = InlineArray<64, Float>(repeating: 0)
-  private var swingRatios = InlineArray<64, Float>(repeating: 0)
-  private var bounces = InlineArray<128, Float>(repeating: 0)
-  private var xs = InlineArray<128, Float>(repeating: 0)
-  private var ys = InlineArray<128, Float>(repeating: 0)
-  private var zs = InlineArray<128, Float>(repeating: 0)
-  private var newest = 0
+  // The newest moment lies first, so that what was k samples ago is found k places on.
+  private var bounces = InlineArray<132, Float>(repeating: 0)
+  private var xs = InlineArray<132, Float>(repeating: 0)
+  private var ys = InlineArray<132, Float>(repeating: 0)
+  private var zs = InlineArray<132, Float>(repeating: 0)
+  private var newest = Autocorrelation.room - Autocorrelation.needed
+  /// The moments, two samples apart, that are not yet in the means.
+  private var pending = 0
 
-  /// Takes the next moment, and brings the means up to date where that is asked for.
+  /// The mean square of the bounce, in g².
+  private(set) var bouncePower: Float = 0
+  /// The mean square of the swing, in g².
+  private(set) var swingPower: Float = 0
+  /// What the means are multiplied by to be relative to the powers.
+  private(set) var bounceShare: Float = 0
+  private(set) var swingShare: Float = 0
+
+  /// Takes the next moment, and notes it for the means where that is asked for: each second time.
   mutating func take(bounce: Float, swing: SIMD4<Float>, updating: Bool) {
+    if newest == 0 { makeRoom() }
     newest = (newest &- 1) & 63
-    let p = newest
-    bounces[p] = bounce
-    bounces[p &+ 64] = bounce
-    xs[p] = swing.x
-    xs[p &+ 64] = swing.x
-    ys[p] = swing.y
-    ys[p &+ 64] = swing.y
-    zs[p] = swing.z
-    zs[p &+ 64] = swing.z
-    if updating { update() }
+    bounces[newest] = bounce
+    xs[newest] = swing.x
+    ys[newest] = swing.y
+    zs[newest] = swing.z
+    guard updating else { return }
+    bouncePower = bouncePower * Autocorrelation.kept + bounce * (bounce * (1 - Autocorrelation.kept))
+    pending &+= 1
+    if pending == 3 { update() }
   }
 
   /// Forgets the means but not the moments: what to do when the device begins to lie still.
@@ -39,47 +52,97 @@ struct Autocorrelation: Sendable {
     swingMeans = InlineArray(repeating: .zero)
     bouncePower = 0
     swingPower = 0
+    pending = 0
   }
 
+  /// Moves the moments that are still needed to the end.
+  private mutating func makeRoom() {
+    let shift = Autocorrelation.room - Autocorrelation.needed
+    for i in (0..<Autocorrelation.needed).reversed() {
+      bounces[i &+ shift] = bounces[i]
+      xs[i &+ shift] = xs[i]
+      ys[i &+ shift] = ys[i]
+      zs[i &+ shift] = zs[i]
+    }
+    newest = shift
+  }
+
+  /// Brings the means up to date, with up to three moments at once: what a mean keeps is then looked up once for all.
   private mutating func update() {
-    let p = newest & 63
+    guard pending > 0 else { return }
     let kept = Autocorrelation.kept
     let share = 1 - kept
-    let bounce = bounces[p] * share
-    let x = xs[p] * share
-    let y = ys[p] * share
-    let z = zs[p] * share
+    // The moments four, two and no samples ago; those that are in the means already count nothing.
+    let oldest = pending > 2 ? share * kept * kept : 0
+    let older = pending > 1 ? share * kept : 0
+    let keeping = pending > 2 ? kept * kept * kept : pending > 1 ? kept * kept : kept
+    pending = 0
+    let p = newest & 63
+    let bounce = (bounces[p] * share, bounces[p &+ 2] * older, bounces[p &+ 4] * oldest)
+    let x = (xs[p] * share, xs[p &+ 2] * older, xs[p &+ 4] * oldest)
+    let y = (ys[p] * share, ys[p &+ 2] * older, ys[p &+ 4] * oldest)
+    let z = (zs[p] * share, zs[p &+ 2] * older, zs[p &+ 4] * oldest)
     for j in 0..<16 {
       let i = p &+ 4 &* j
-      let old = SIMD4(bounces[i], bounces[i &+ 1], bounces[i &+ 2], bounces[i &+ 3])
-      bounceMeans[j] = bounceMeans[j] * kept + old * bounce
-      let oldX = SIMD4(xs[i], xs[i &+ 1], xs[i &+ 2], xs[i &+ 3])
-      let oldY = SIMD4(ys[i], ys[i &+ 1], ys[i &+ 2], ys[i &+ 3])
-      let oldZ = SIMD4(zs[i], zs[i &+ 1], zs[i &+ 2], zs[i &+ 3])
-      swingMeans[j] = swingMeans[j] * kept + (oldX * x + oldY * y + oldZ * z)
+      var mean = bounceMeans[j] * keeping
+      mean +=
+        bounces.four(from: i &+ 4) * bounce.2 + bounces.four(from: i &+ 2) * bounce.1 + bounces.four(from: i) * bounce.0
+      bounceMeans[j] = mean
+      mean = swingMeans[j] * keeping
+      mean += xs.four(from: i &+ 4) * x.2 + ys.four(from: i &+ 4) * y.2 + zs.four(from: i &+ 4) * z.2
+      mean += xs.four(from: i &+ 2) * x.1 + ys.four(from: i &+ 2) * y.1 + zs.four(from: i &+ 2) * z.1
+      mean += xs.four(from: i) * x.0 + ys.four(from: i) * y.0 + zs.four(from: i) * z.0
+      swingMeans[j] = mean
     }
-    bouncePower = bounceMeans[0][0]
-    swingPower = swingMeans[0][0]
   }
 
-  /// The mean square of the bounce, in g².
-  private(set) var bouncePower: Float = 0
-  /// The mean square of the swing, in g².
-  private(set) var swingPower: Float = 0
+  /// Brings all up to date with the moments so far; to be called before anything is looked at.
+  mutating func relate() {
+    update()
+    swingPower = swingMeans[0][0]
+    bounceShare = 1 / (bouncePower + 1e-9)
+    swingShare = 1 / (swingPower + 1e-9)
+  }
 
   /// Returns the bounce's autocorrelation at a lag of 0…63 samples, relative to its power.
-  mutating func bounce(_ lag: Int) -> Float { bounceRatios[lag & 63] }
+  mutating func bounce(_ lag: Int) -> Float { bounceMeans[(lag >> 2) & 15][lag & 3] * bounceShare }
 
   /// Returns the swing's autocorrelation at a lag of 0…63 samples, relative to its power.
-  mutating func swing(_ lag: Int) -> Float { swingRatios[lag & 63] }
+  mutating func swing(_ lag: Int) -> Float { swingMeans[(lag >> 2) & 15][lag & 3] * swingShare }
 
-  /// Brings the ratios up to date with the means; to be called before they are looked at.
-  mutating func relate() {
-    let bounceShare = 1 / (bouncePower + 1e-9)
-    let swingShare = 1 / (swingPower + 1e-9)
-    for k in 0..<64 {
-      bounceRatios[k] = bounceMeans[k >> 2][k & 3] * bounceShare
-      swingRatios[k] = swingMeans[k >> 2][k & 3] * swingShare
-    }
+  /// Returns the bounce's lowest autocorrelation at lags from 2 samples up to, but not including, another.
+  mutating func lowestBounce(before end: Int) -> Float {
+    var lowest = Float.infinity
+    for lag in 2..<end { lowest = min(lowest, bounceMeans[(lag >> 2) & 15][lag & 3]) }
+    return lowest * bounceShare
+  }
+
+  /// Returns the swing's lowest autocorrelation at lags from 2 samples up to, but not including, another.
+  mutating func lowestSwing(before end: Int) -> Float {
+    var lowest = Float.infinity
+    for lag in 2..<end { lowest = min(lowest, swingMeans[(lag >> 2) & 15][lag & 3]) }
+    return lowest * swingShare
+  }
+
+  // Four lags at once, from 4·j on, in g² and not relative to the powers.
+
+  /// Returns the bounce's mean products at four lags; j is below 16.
+  @inline(__always)
+  mutating func bounces(_ j: Int) -> SIMD4<Float> { bounceMeans[j & 15] }
+
+  /// Returns the swing's mean products at four lags; j is below 16.
+  @inline(__always)
+  mutating func swings(_ j: Int) -> SIMD4<Float> { swingMeans[j & 15] }
+
+  /// Returns the bounce's mean products at twice each of four lags; j is below 8.
+  @inline(__always)
+  mutating func bounces(twice j: Int) -> SIMD4<Float> {
+    SIMD8(lowHalf: bounceMeans[(2 &* j) & 15], highHalf: bounceMeans[(2 &* j &+ 1) & 15]).evenHalf
+  }
+
+  /// Returns the swing's mean products at twice each of four lags; j is below 8.
+  @inline(__always)
+  mutating func swings(twice j: Int) -> SIMD4<Float> {
+    SIMD8(lowHalf: swingMeans[(2 &* j) & 15], highHalf: swingMeans[(2 &* j &+ 1) & 15]).evenHalf
   }
 }

@@ -10,23 +10,27 @@ struct BeatTracker: Sendable {
   private var beats = InlineArray<512, Float>(repeating: 0)
   private var steps = InlineArray<512, UInt8>(repeating: 0)
   private var scores = InlineArray<128, Float>(repeating: 0)
-  private var penalties = InlineArray<64, Float>(repeating: 0)
+  private var penalties = InlineArray<16, SIMD4<Float>>(repeating: .zero)
   private var power: Float = 0
-  private var nearest = 8
-  private var farthest = 25
+  private var firstFour = 2
+  private var lastFour = 6
   private var since: Int32 = 0
   private var period: Float = 13.8
 
   /// Sets the time that a step takes, in samples.
   mutating func setPeriod(_ period: Float) {
     self.period = period
-    nearest = max(Int(period * 0.57 + 0.5), 4)
-    farthest = min(Int(period * 1.85), 63)
+    let nearest = max(Int(period * 0.57 + 0.5), 4)
+    let farthest = min(Int(period * 1.85), 63)
+    firstFour = nearest >> 2
+    lastFour = farthest >> 2
     let logarithm = Approximation.logarithm(period)
-    for k in nearest...farthest {
-      let far = PeriodFinder.logarithms[k & 63] - logarithm
-      penalties[k & 63] = -4 * far * far
+    for four in firstFour...max(lastFour, firstFour) {
+      let far = PeriodFinder.logarithms.constants(from: (four & 15) &* 4) - logarithm
+      penalties[four & 15] = -4 * far * far
     }
+    for k in firstFour &* 4..<nearest { penalties[firstFour & 15][k & 3] = -Float.infinity }
+    for k in farthest &+ 1..<lastFour &* 4 &+ 4 { penalties[lastFour & 15][k & 3] = -Float.infinity }
   }
 
   /// Takes the beat signal's value 12 samples ago, and lengthens the chain up to 20 samples ago.
@@ -37,16 +41,14 @@ struct BeatTracker: Sendable {
     let at = Int(now &- 20)
     // Scores lie backwards and twice, so that those k samples ago are found k places on without a seam.
     let first = (0 &- at) & 63
-    var best: Float = 0
-    var step = 0
-    for k in nearest...farthest {
-      let score = 0.975 * scores[(first &+ k) & 127] + penalties[k & 63]
-      if score > best {
-        best = score
-        step = k
-      }
+    var best = Highest(above: 0, from: firstFour &* 4)
+    var four = firstFour
+    while four <= lastFour {
+      best.take(0.975 * scores.four(from: first &+ (four & 15) &* 4) + penalties[four & 15])
+      four &+= 1
     }
-    let score = beats[at & 511] / deviation + best
+    let (value, step) = best.result
+    let score = beats[at & 511] / deviation + value
     scores[first] = score
     scores[first &+ 64] = score
     steps[at & 511] = UInt8(truncatingIfNeeded: step)

@@ -27,6 +27,7 @@ struct Engine: Sendable {
   private var bout = Bout()
   private var pause = PauseFinder()
   private var isStill = false
+  private var hasRested = false
   private var isWalking = false
   private var walkingSince = 0.0
   private var cadence: Float = 0
@@ -49,6 +50,26 @@ struct Engine: Sendable {
     tracker.reset(at: now)
     gate.reset(at: now)
     isStill = false
+    hasRested = false
+  }
+
+  /// Whether the device lies still, and this sample and the one before it say nothing else.
+  @inline(__always)
+  mutating func rests(at acceleration: SIMD4<Float>) -> Bool {
+    guard isStill else { return false }
+    let rested = hasRested
+    hasRested = signals.isAtRest(acceleration)
+    return rested && hasRested
+  }
+
+  /// Lets some times 40 ms go by in which the device lay still, the last of them at a time in s.
+  @inline(__always)
+  mutating func rest(for count: Int32, until end: Double, _ emit: (MotionEvent) -> Void) {
+    time = end
+    for _ in 0..<count {
+      now &+= 1
+      if now % Engine.hop == 0 { updateResting(emit) }
+    }
   }
 
   /// Takes the next 40 ms.
@@ -58,7 +79,7 @@ struct Engine: Sendable {
     now &+= 1
     time = sample.time
     if isStill, signals.isAtRest(sample.acceleration) {
-      rest(configuration, emit)
+      if now % Engine.hop == 0 { updateResting(emit) }
       return
     }
     signals.take(sample.acceleration)
@@ -68,6 +89,7 @@ struct Engine: Sendable {
     }
     if isStill {
       isStill = false
+      hasRested = false
       tracker.reset(at: now)
       correlation.clear()
     }
@@ -115,8 +137,13 @@ struct Engine: Sendable {
       if gate.isOpen { close(configuration, emit) }
       gate.reset(at: now)
     }
+    if now % Engine.hop == 0 { updateResting(emit) }
+  }
+
+  @inline(never)
+  private mutating func updateResting(_ emit: (MotionEvent) -> Void) {
     if now % Engine.gateHop == 0 { activity.take(nil) }
-    if now % Engine.hop == 0 { updateActivity(emit) }
+    updateActivity(emit)
   }
 
   private mutating func look(_ configuration: Pedometer.Configuration, _ emit: (MotionEvent) -> Void) {

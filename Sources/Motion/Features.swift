@@ -39,12 +39,8 @@ struct Features: Sendable {
     values[17] = moments.third / (fourthRoot * fourthRoot * fourthRoot)
     values[18] = moments.peak / power.squareRoot()
     values[19] = moments.maxima * k
-    var lowest: Float = 1
-    for lag in 2..<max(whole, 3) { lowest = min(lowest, correlation.bounce(lag)) }
-    values[20] = lowest
-    lowest = 1
-    for lag in 2..<max(2 * whole, 3) { lowest = min(lowest, correlation.swing(lag)) }
-    values[21] = lowest
+    values[20] = min(1, correlation.lowestBounce(before: max(whole, 3)))
+    values[21] = min(1, correlation.lowestSwing(before: max(2 * whole, 3)))
     values[22] = 0.5 * Approximation.logarithm(moments.change + 1e-7)
     let (height, lag) = Features.highestPeak(&correlation)
     values[23] = height
@@ -55,21 +51,20 @@ struct Features: Sendable {
     values[28] = correlation.swing(3)
   }
 
+  /// Four values from an index on.
+  @inline(__always)
+  mutating func four(from i: Int) -> SIMD4<Float> { values.four(from: i) }
+
   /// The highest local maximum of the swing's autocorrelation over lags of 8…59 samples, and its lag; (0, 60) without one.
   private static func highestPeak(_ correlation: inout Autocorrelation) -> (height: Float, lag: Int) {
-    var height: Float = 0
-    var lag = 60
-    var before = correlation.swing(7)
-    var here = correlation.swing(8)
-    for k in 8...59 {
-      let after = correlation.swing(k + 1)
-      if here >= before, here >= after, here > height {
-        height = here
-        lag = k
-      }
-      before = here
-      here = after
+    var highest = Highest(above: 0, from: 8)
+    for j in 2..<15 {
+      let here = correlation.swings(j)
+      let before = here.before(following: correlation.swings(j &- 1))
+      let after = here.after(followedBy: correlation.swings(j &+ 1))
+      highest.take(SIMD4<Float>.zero.replacing(with: here, where: (here .>= before) .& (here .>= after)))
     }
-    return (height, lag)
+    let (height, lag) = highest.result
+    return height > 0 ? (height * correlation.swingShare, lag) : (0, 60)
   }
 }

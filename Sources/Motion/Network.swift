@@ -43,41 +43,43 @@ struct Network: Sendable {
 
   /// Judges the features of a moment.
   func judge(_ features: inout Features) -> Judgement {
-    if let replaced { return judge(&features) { replaced[$0] } }
-    return judge(&features) { Weights.trained[$0] }
+    if let replaced {
+      return judge(&features) { i in SIMD4(replaced[i], replaced[i + 1], replaced[i + 2], replaced[i + 3]) }
+    }
+    return judge(&features) { Weights.trained.constants(from: $0) }
   }
 
   @inline(__always)
-  private func judge(_ features: inout Features, _ weight: (Int) -> Float) -> Judgement {
+  private func judge(_ features: inout Features, _ row: (Int) -> SIMD4<Float>) -> Judgement {
+    var inputs = InlineArray<8, SIMD4<Float>>(repeating: .zero)
+    for j in 0..<8 {
+      let standard = (features.four(from: 4 &* j) - row(4 &* j)) * row(32 &+ 4 &* j)
+      inputs[j] = standard.lower(SIMD4(repeating: 4)).higher(SIMD4(repeating: -4))
+    }
     var first = InlineArray<9, SIMD4<Float>>(repeating: .zero)
-    for unit in 0..<9 { first[unit] = Network.row(64 + 29 * 36 + 4 * unit, weight) }
+    for unit in 0..<9 { first[unit] = row(64 + 29 * 36 + 4 * unit) }
     for i in 0..<Features.count {
-      let input = min(max((features.values[i] - weight(i)) * weight(32 + i), -4), 4)
-      for unit in 0..<9 { first[unit] += input * Network.row(64 + i * 36 + 4 * unit, weight) }
+      let input = inputs[i >> 2][i & 3]
+      for unit in 0..<9 { first[unit] += input * row(64 &+ i &* 36 &+ 4 &* unit) }
     }
     let secondStart = 64 + 30 * 36
     var second = InlineArray<6, SIMD4<Float>>(repeating: .zero)
-    for unit in 0..<6 { second[unit] = Network.row(secondStart + 36 * 24 + 4 * unit, weight) }
+    for unit in 0..<6 { second[unit] = row(secondStart + 36 * 24 + 4 * unit) }
     for i in 0..<36 {
       let input = first[i >> 2][i & 3]
       guard input > 0 else { continue }
-      for unit in 0..<6 { second[unit] += input * Network.row(secondStart + i * 24 + 4 * unit, weight) }
+      for unit in 0..<6 { second[unit] += input * row(secondStart &+ i &* 24 &+ 4 &* unit) }
     }
     let thirdStart = secondStart + 37 * 24
-    var low = Network.row(thirdStart + 24 * 8, weight)
-    var high = Network.row(thirdStart + 24 * 8 + 4, weight)
+    var low = row(thirdStart + 24 * 8)
+    var high = row(thirdStart + 24 * 8 + 4)
     for i in 0..<24 {
       let input = second[i >> 2][i & 3]
       guard input > 0 else { continue }
-      low += input * Network.row(thirdStart + i * 8, weight)
-      high += input * Network.row(thirdStart + i * 8 + 4, weight)
+      low += input * row(thirdStart &+ i &* 8)
+      high += input * row(thirdStart &+ i &* 8 &+ 4)
     }
     return Network.softmax(low, high)
-  }
-
-  @inline(__always)
-  private static func row(_ i: Int, _ weight: (Int) -> Float) -> SIMD4<Float> {
-    SIMD4(weight(i), weight(i + 1), weight(i + 2), weight(i + 3))
   }
 
   private static func softmax(_ low: SIMD4<Float>, _ high: SIMD4<Float>) -> Judgement {

@@ -64,8 +64,18 @@ public struct Pedometer: Sendable {
   ///
   /// Times may repeat, go back or jump: such samples are put right or dropped, and counted in `quality`.
   public mutating func take(_ sample: AccelerometerSample, _ emit: (MotionEvent) -> Void) {
-    order.take(sample)
-    drain(emit)
+    if order.takeUsual(sample) {
+      let acceleration = SIMD4(sample.x, sample.y, sample.z, 0)
+      if engine.rests(at: acceleration) {
+        let (outputs, time) = resampler.pass(time: sample.time, acceleration)
+        engine.rest(for: outputs, until: time, emit)
+      } else {
+        use(SampleOrder.Item(time: sample.time, acceleration: acceleration), emit)
+      }
+    } else {
+      order.take(sample)
+      drain(emit)
+    }
   }
 
   /// Ends the signal: emits what was held back, as if the wearer had stopped at the last sample.
@@ -78,10 +88,15 @@ public struct Pedometer: Sendable {
   private mutating func drain(_ emit: (MotionEvent) -> Void) {
     while let item = order.next() {
       if item.begins { engine.interrupt(configuration, emit) }
-      resampler.take(item)
-      while let output = resampler.next() {
-        engine.take(output, configuration, emit)
-      }
+      use(item, emit)
+    }
+  }
+
+  @inline(__always)
+  private mutating func use(_ item: SampleOrder.Item, _ emit: (MotionEvent) -> Void) {
+    resampler.take(item)
+    while let output = resampler.next() {
+      engine.take(output, configuration, emit)
     }
   }
 }

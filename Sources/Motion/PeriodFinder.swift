@@ -35,34 +35,53 @@ struct PeriodFinder: Sendable {
   /// Looks again; to be called every 0.24 s.
   mutating func update(_ correlation: inout Autocorrelation) {
     let usual = correlation.bouncePower > PeriodFinder.runningPower ? PeriodFinder.running : PeriodFinder.walking
-    var scores = InlineArray<64, Float>(repeating: -9)
-    for k in PeriodFinder.shortest - 1...PeriodFinder.longest + 1 {
-      let far = (PeriodFinder.logarithms[k] - usual) * (1 / 0.30)
+    var scores = InlineArray<10, SIMD4<Float>>(repeating: .zero)
+    let bounceShare = correlation.bounceShare
+    let swingShare = correlation.swingShare
+    for j in 1..<10 {
+      let far = (PeriodFinder.logarithms.constants(from: 4 &* j) - usual) * (1 / 0.30)
+      let bounce = correlation.bounces(j) * bounceShare
       // Beyond the longest lag that is kept the step has to stand for the stride, at a discount.
       let sum =
-        k <= PeriodFinder.longestTwice
-        ? correlation.bounce(k) + 1.87 * correlation.bounce(2 * k) + 1.2 * correlation.swing(2 * k)
-        : 3.6 * correlation.bounce(k)
-      scores[k] = sum * (1 / 4.07) - 0.1 * min(far * far, 5)
+        j < 8
+        ? bounce + 1.87 * (correlation.bounces(twice: j) * bounceShare)
+          + 1.2 * (correlation.swings(twice: j) * swingShare)
+        : 3.6 * bounce
+      scores[j] = sum * (1 / 4.07) - 0.1 * (far * far).lower(SIMD4(repeating: 5))
     }
-    var best = 0
-    for k in PeriodFinder.shortest...PeriodFinder.longest
-    where scores[k] >= scores[k - 1] && scores[k] >= scores[k + 1] && (best == 0 || scores[k] > scores[best]) {
-      best = k
-    }
+    let best = PeriodFinder.highestMaximum(&scores)
     guard best > 0 else {
       score = 0
       unsteadiness += 0.107 * (0.3 - unsteadiness)
       return
     }
-    score = scores[best]
-    var refined = Float(best) + PeriodFinder.vertex(scores[best - 1], scores[best], scores[best + 1])
+    score = scores[best >> 2][best & 3]
+    let (before, after) = (scores[(best - 1) >> 2][(best - 1) & 3], scores[(best + 1) >> 2][(best + 1) & 3])
+    var refined = Float(best) + PeriodFinder.vertex(before, score, after)
     if let half = half(of: best, &correlation) {
       refined = half
     }
     let change = abs(Approximation.logarithm(refined / period))
     unsteadiness += 0.107 * (min(change, 1) - unsteadiness)
     period = refined
+  }
+
+  /// The place of the highest local maximum from the shortest to the longest period; 0 without one.
+  private static func highestMaximum(_ scores: inout InlineArray<10, SIMD4<Float>>) -> Int {
+    // What lies beyond the shortest and the longest period is a neighbour only.
+    let lowest = SIMD4<Float>(repeating: -.infinity)
+    let within = SIMD4<Int32>(0, 1, 2, 3)
+    var highest = Highest(above: -.infinity, from: 4)
+    for j in 1..<10 {
+      let here = scores[j]
+      let before = here.before(following: scores[j - 1])
+      let after = here.after(followedBy: scores[min(j + 1, 9)])
+      var isMaximum = (here .>= before) .& (here .>= after)
+      if j == 1 { isMaximum = isMaximum .& (within .>= Int32(shortest - 4)) }
+      if j == 9 { isMaximum = isMaximum .& (within .<= Int32(longest - 36)) }
+      highest.take(lowest.replacing(with: here, where: isMaximum))
+    }
+    return highest.result.place
   }
 
   /// The half of a period where the bounce repeats there clearly better: then each step was taken for two.

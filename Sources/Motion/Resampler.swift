@@ -25,25 +25,27 @@ struct Resampler: Sendable {
   private var position = 0.0
   private var boundary = 0.0
   private var sum = SIMD4<Float>.zero
+  private var isPassing = false
 
   /// Takes the next sample, which is later than the one before or begins a new signal; drain with `next()`.
+  @inline(__always)
   mutating func take(_ item: SampleOrder.Item) {
-    if item.begins {
-      startTime = item.time
-      start = item.acceleration
-      position = item.time
-      boundary = item.time + Resampler.interval
-      sum = .zero
-    } else {
-      startTime = endTime
-      start = end
-    }
+    if isPassing { stopPassing() }
+    startTime = endTime
+    start = end
     endTime = item.time
     end = item.acceleration
-    if !item.begins { slope = (end - start) / Float(endTime - startTime) }
+    if item.begins {
+      position = endTime
+      boundary = endTime + Resampler.interval
+      sum = .zero
+    } else {
+      slope = (end - start) / Float(endTime - startTime)
+    }
   }
 
   /// Returns the next output that is complete, or nil when another sample is needed.
+  @inline(__always)
   mutating func next() -> Output? {
     guard position < endTime else { return nil }
     let stop = min(boundary, endTime)
@@ -55,5 +57,28 @@ struct Resampler: Sendable {
     boundary += Resampler.interval
     sum = .zero
     return output
+  }
+
+  /// Passes over a sample that differs too little from those before it to be worth a mean.
+  ///
+  /// - Returns: how many outputs there would have been, and the time of the last one.
+  @inline(__always)
+  mutating func pass(time: Double, _ acceleration: SIMD4<Float>) -> (outputs: Int32, time: Double) {
+    isPassing = true
+    endTime = time
+    end = acceleration
+    var outputs: Int32 = 0
+    while boundary <= time {
+      boundary += Resampler.interval
+      outputs &+= 1
+    }
+    return (outputs, boundary - 1.5 * Resampler.interval)
+  }
+
+  /// Goes on with means: the output that is under way is taken for even up to the last sample.
+  private mutating func stopPassing() {
+    isPassing = false
+    position = endTime
+    sum = end * Float(endTime - (boundary - Resampler.interval))
   }
 }

@@ -13,6 +13,8 @@ struct SampleOrder: Sendable {
   private static let mostReversed = 8
   /// The longest hole that is bridged between the samples of a slow source, in s.
   private static let longestBridge = 0.8
+  /// The square of what an axis of a sensor of ±2 g gives at the end of its range (1.9 g), in g².
+  private static let full: Float = 3.61
   /// The time over which the quality is judged, in s.
   private static let judging = 10.0
 
@@ -29,25 +31,61 @@ struct SampleOrder: Sendable {
   /// What was found wrong.
   private(set) var quality = SignalQuality()
 
-  private var ready = InlineArray<32, Item>(repeating: Item())
-  private var readyCount = 0
-  private var taken = 0
-  private var held = InlineArray<16, Item>(repeating: Item())
+  /// The samples after a hole that may be a bunch.
+  private var held = InlineArray<16, AccelerometerSample>(repeating: .init(time: 0, x: 0, y: 0, z: 0))
   private var heldCount = 0
+  /// The held samples that have to be handed over before what came last, how many of them were, and over what they are spread.
+  private var flushing = 0
+  private var flushed = 0
+  private var flushedFrom = 0.0
+  private var flushedStep = 0.0
+  /// The sample that came last, and what becomes of it.
+  private var last = Item()
+  private var fate = Fate.dropped
+
+  private enum Fate {
+    /// It was handed over, dropped, or held.
+    case dropped
+    /// It is handed over next.
+    case next
+    /// It is held as the first after a hole as soon as the earlier ones were handed over.
+    case held
+  }
 
   private var newest = -Double.infinity
   private var released = -Double.infinity
   private var interval = 0.0
   private var intervals = 0
+  /// The longest time between two samples that is no hole; 0 while the mean interval is not known or samples are held.
+  private var usualGap = 0.0
   private var reversedInRow = 0
   private var previous = SIMD4<Float>.zero
   private var since = SignalQuality()
   private var sinceTime = 0.0
 
+  /// Takes a sample if it comes in its time, as most do: then it may be used as it is, and nothing is to be drained.
+  ///
+  /// Returns false for any other one, which is to be given to `take`.
+  @inline(__always)
+  mutating func takeUsual(_ sample: AccelerometerSample) -> Bool {
+    let passed = sample.time - newest
+    let power = sample.x * sample.x + sample.y * sample.y + sample.z * sample.z
+    guard passed > 0, passed <= usualGap, power < SampleOrder.full else { return false }
+    reversedInRow = 0
+    previous = SIMD4(sample.x, sample.y, sample.z, 0)
+    newest = sample.time
+    released = sample.time
+    interval += (passed - interval) * (1 / 64)
+    usualGap = SampleOrder.hole * interval
+    quality.samples &+= 1
+    if sample.time - sinceTime > SampleOrder.judging { judge(at: sample.time) }
+    return true
+  }
+
   /// Takes a sample; drain with `next()` before the next one.
   mutating func take(_ sample: AccelerometerSample) {
-    readyCount = 0
-    taken = 0
+    if flushing > 0 { endFlush() }
+    fate = .dropped
     let acceleration = SIMD4(sample.x, sample.y, sample.z, 0)
     let size = acceleration * acceleration
     guard size.sum() < 10_000, sample.time.isFinite else {  // false for NaN, too
@@ -61,7 +99,7 @@ struct SampleOrder: Sendable {
       return
     }
     reversedInRow = 0
-    if size.max() > 3.61, any((acceleration .== previous) .& (size .> 3.61)) { quality.saturated += 1 }
+    if any((acceleration .== previous) .& (size .> SampleOrder.full)) { quality.saturated += 1 }
     previous = acceleration
     newest = sample.time
     if passed >= 0, passed <= SampleOrder.longestBridge {
@@ -69,74 +107,95 @@ struct SampleOrder: Sendable {
       interval += (passed - interval) / Double(intervals)
     }
     if passed < 0 || passed > longestGap {
+      usualGap = 0
       flush()
       restart(at: sample.time)
       release(Item(time: sample.time, acceleration: acceleration, begins: true))
       return
     }
-    place(Item(time: sample.time, acceleration: acceleration))
+    place(sample, acceleration)
+    usualGap = intervals == 64 && heldCount == 0 ? SampleOrder.hole * interval : 0
     if sample.time - sinceTime > SampleOrder.judging { judge(at: sample.time) }
   }
 
   /// Returns the next sample to use, or nil when another one has to be taken first.
   mutating func next() -> Item? {
-    guard taken < readyCount else { return nil }
-    taken += 1
-    return ready[(taken - 1) & 31]
+    if flushing > 0 { return nextHeld() }
+    guard fate == .next else { return nil }
+    fate = .dropped
+    return last
   }
 
   /// Lets go of what is kept back: the signal ends.
   mutating func finish() {
-    readyCount = 0
-    taken = 0
+    fate = .dropped
     flush()
   }
 
   /// The longest hole that is bridged, in s: slow sources may hand over seven samples late, too.
   private var longestGap: Double { min(max(Resampler.longestGap, 8 * interval), SampleOrder.longestBridge) }
 
-  private mutating func place(_ item: Item) {
+  private mutating func place(_ sample: AccelerometerSample, _ acceleration: SIMD4<Float>) {
     if heldCount > 0 {
-      let gap = item.time - held[(heldCount - 1) & 15].time
+      let gap = sample.time - held[(heldCount - 1) & 15].time
       if gap < SampleOrder.bunch * interval, heldCount < SampleOrder.capacity {
-        held[heldCount & 15] = item
+        held[heldCount & 15] = sample
         heldCount += 1
         return
       }
       flush()
     }
-    let gap = item.time - released
+    let gap = sample.time - released
     if gap <= 0 {
       quality.repeated += 1
     } else if gap > SampleOrder.hole * interval, intervals >= 16 {
-      held[0] = item
-      heldCount = 1
+      if flushing > 0 {
+        last = Item(time: sample.time, acceleration: acceleration)
+        fate = .held
+      } else {
+        held[0] = sample
+        heldCount = 1
+      }
     } else {
-      release(item)
+      release(Item(time: sample.time, acceleration: acceleration))
     }
   }
 
+  /// Lets the held samples go: one alone at its own time, several spread over the hole before them.
   private mutating func flush() {
     guard heldCount > 0 else { return }
-    if heldCount == 1 {
-      release(held[0])
-    } else {
-      let start = released
-      let step = (held[(heldCount - 1) & 15].time - start) / Double(heldCount)
-      quality.respaced += heldCount
-      for i in 0..<heldCount {
-        var item = held[i & 15]
-        item.time = start + step * Double(i + 1)
-        release(item)
-      }
-    }
+    let end = held[(heldCount - 1) & 15].time
+    flushing = heldCount
+    flushed = 0
+    flushedFrom = released
+    flushedStep = heldCount > 1 ? (end - released) / Double(heldCount) : end - released
+    if heldCount > 1 { quality.respaced += heldCount }
+    quality.samples += heldCount
+    released = heldCount > 1 ? flushedFrom + flushedStep * Double(heldCount) : end
+  }
+
+  private mutating func nextHeld() -> Item {
+    let sample = held[flushed & 15]
+    flushed += 1
+    let time = flushing > 1 ? flushedFrom + flushedStep * Double(flushed) : sample.time
+    if flushed == flushing { endFlush() }
+    return Item(time: time, acceleration: SIMD4(sample.x, sample.y, sample.z, 0))
+  }
+
+  private mutating func endFlush() {
+    flushing = 0
     heldCount = 0
+    guard fate == .held else { return }
+    fate = .dropped
+    held[0] = AccelerometerSample(
+      time: last.time, x: last.acceleration.x, y: last.acceleration.y, z: last.acceleration.z)
+    heldCount = 1
   }
 
   private mutating func release(_ item: Item) {
     released = item.time
-    ready[readyCount & 31] = item
-    readyCount += 1
+    last = item
+    fate = .next
     quality.samples += 1
   }
 
@@ -148,6 +207,7 @@ struct SampleOrder: Sendable {
     }
   }
 
+  @inline(never)
   private mutating func judge(at time: Double) {
     let all = Float(quality.samples - since.samples)
     let dropped = Float(quality.repeated + quality.reversed - since.repeated - since.reversed)

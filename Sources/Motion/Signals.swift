@@ -33,15 +33,13 @@ struct Signals: Sendable {
   private static let swingShare: Float = 0.761_27
   private static let agitationShare: Float = 0.074_074_07
 
-  /// A low-pass of 25 taps at 2.6 Hz: sin(0.208πn)/(πn) under a Hamming window, scaled to the sum 1; zeros fill it up to 28.
-  static let lowPass: InlineArray<28, Float> = [
+  /// Two low-passes of 25 taps, filled up to 28 by zeros: sin(2πf·dt·n)/(πn) under a Hamming window, scaled to the sum 1.
+  ///
+  /// The first is at 2.6 Hz; the second at 4.2 Hz, for running, whose steps the other one would weaken more than the strides.
+  private static let lowPasses: InlineArray<56, Float> = [
     0.0021142, 0.0021690, 0.0011171, -0.0029616, -0.0106946, -0.0188905, -0.0200568, -0.0052396, 0.0307481, 0.0846231,
     0.1436564, 0.1897902, 0.2072499, 0.1897902, 0.1436564, 0.0846231, 0.0307481, -0.0052396, -0.0200568, -0.0188905,
     -0.0106946, -0.0029616, 0.0011171, 0.0021690, 0.0021142, 0, 0, 0,
-  ]
-
-  /// The same at 4.2 Hz, for running, whose steps the other one would weaken more than the strides.
-  static let fastLowPass: InlineArray<28, Float> = [
     0.0002134, -0.0022645, -0.0040872, -0.0005732, 0.0102652, 0.0171432, 0.0014422, -0.0354952, -0.0541687,
     -0.0023117, 0.1283211, 0.2731841, 0.3366625, 0.2731841, 0.1283211, -0.0023117, -0.0541687, -0.0354952,
     0.0014422, 0.0171432, 0.0102652, -0.0005732, -0.0040872, -0.0022645, 0.0002134, 0, 0, 0,
@@ -80,19 +78,12 @@ struct Signals: Sendable {
   ///
   /// Its phase is not shifted; it is 0.48 s (12 samples) late.
   mutating func beat(isFast: Bool) -> Float {
-    isFast ? filtered { Signals.fastLowPass[$0] } : filtered { Signals.lowPass[$0] }
-  }
-
-  @inline(__always)
-  private mutating func filtered(_ tap: (Int) -> Float) -> Float {
     let first = newest & 31
     var sums = SIMD4<Float>.zero
+    var tap = isFast ? 28 : 0
     for j in 0..<7 {
-      let t = 4 &* j
-      let i = first &+ t
-      sums +=
-        SIMD4(history[i], history[i &+ 1], history[i &+ 2], history[i &+ 3])
-        * SIMD4(tap(t), tap(t &+ 1), tap(t &+ 2), tap(t &+ 3))
+      sums += history.four(from: first &+ 4 &* j) * Signals.lowPasses.constants(from: tap)
+      tap &+= 4
     }
     return sums.sum()
   }

@@ -1,0 +1,78 @@
+// Four numbers at once, which is what all processors with vectors have; those without lose nothing.
+
+extension SIMD4 where Scalar == Float {
+  /// The smaller ones of two times four numbers; the library's own function takes one after the other.
+  @inline(__always)
+  func lower(_ other: SIMD4<Float>) -> SIMD4<Float> { replacing(with: other, where: other .< self) }
+
+  /// The greater ones of two times four numbers.
+  @inline(__always)
+  func higher(_ other: SIMD4<Float>) -> SIMD4<Float> { replacing(with: other, where: other .> self) }
+
+  /// The four numbers one place before these, which follow upon four others.
+  @inline(__always)
+  func before(following previous: SIMD4<Float>) -> SIMD4<Float> { SIMD4(previous[3], self[0], self[1], self[2]) }
+
+  /// The four numbers one place after these, upon which four others follow.
+  @inline(__always)
+  func after(followedBy next: SIMD4<Float>) -> SIMD4<Float> { SIMD4(self[1], self[2], self[3], next[0]) }
+
+  /// The lowest of the four.
+  @inline(__always)
+  var lowest: Float { Swift.min(Swift.min(self[0], self[1]), Swift.min(self[2], self[3])) }
+}
+
+extension InlineArray where Element == Float {
+  /// The four neighbours from an index on.
+  ///
+  /// Said by way of raw bytes, as compilers make one load of that and not of four subscripts.
+  @inline(__always)
+  mutating func four(from i: Int) -> SIMD4<Float> {
+    let bytes = unsafe span.bytes
+    let four = unsafe bytes.unsafeLoad(fromByteOffset: i &* 4, as: InlineArray<4, Float>.self)
+    return unsafe unsafeBitCast(four, to: SIMD4<Float>.self)
+  }
+}
+
+extension InlineArray where Element == Float {
+  /// The four neighbours from an index on, of a constant: a variable would be copied as a whole each time.
+  @inline(__always)
+  func constants(from i: Int) -> SIMD4<Float> {
+    let bytes = unsafe span.bytes
+    let four = unsafe bytes.unsafeLoad(fromByteOffset: i &* 4, as: InlineArray<4, Float>.self)
+    return unsafe unsafeBitCast(four, to: SIMD4<Float>.self)
+  }
+}
+
+/// The highest of many numbers and its place, found four at a time; of equal ones the first.
+struct Highest {
+  private var values: SIMD4<Float>
+  private var places = SIMD4<Int32>.zero
+  private var place: SIMD4<Int32>
+
+  /// Begins with a number that has to be exceeded, and the place of the first number that will be taken.
+  @inline(__always)
+  init(above value: Float, from place: Int) {
+    values = SIMD4(repeating: value)
+    self.place = SIMD4(0, 1, 2, 3) &+ SIMD4(repeating: Int32(truncatingIfNeeded: place))
+  }
+
+  /// Takes the next four numbers.
+  @inline(__always)
+  mutating func take(_ four: SIMD4<Float>) {
+    let isHigher = four .> values
+    values.replace(with: four, where: isHigher)
+    places.replace(with: place, where: isHigher)
+    place &+= 4
+  }
+
+  /// The highest number and its place, which is 0 where none exceeded the beginning.
+  @inline(__always)
+  var result: (value: Float, place: Int) {
+    var (value, place) = (values[0], places[0])
+    for i in 1..<4 where values[i] > value || (values[i] == value && places[i] < place) {
+      (value, place) = (values[i], places[i])
+    }
+    return (value, Int(place))
+  }
+}
