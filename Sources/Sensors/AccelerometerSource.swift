@@ -53,14 +53,20 @@ public struct SensorDescription: Sendable, Equatable {
   public var pace: Pace
   /// Whether silence is a fault: a recording may have been made with gaps, and one at its own pace may wait.
   public var isSteady: Bool
+  /// What its sender was said to write in, where a person can be wrong about it; nil where a driver says so.
+  public var unit: AccelerationUnit?
 
   /// Describes a source; the rate in samples/s.
-  public init(kind: String, name: String, rate: Double? = nil, pace: Pace = .boot, isSteady: Bool? = nil) {
+  public init(
+    kind: String, name: String, rate: Double? = nil, pace: Pace = .boot, isSteady: Bool? = nil,
+    unit: AccelerationUnit? = nil
+  ) {
     self.kind = kind
     self.name = name
     self.rate = rate
     self.pace = pace
     self.isSteady = isSteady ?? (pace == .boot)
+    self.unit = unit
   }
 }
 

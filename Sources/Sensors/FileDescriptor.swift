@@ -73,6 +73,7 @@ extension SensorError {
     case ENOENT: SensorError(.notFound, "\(path): there is no such file; check the path")
     case EACCES, EPERM:
       SensorError(.notPermitted, "\(path): may not be opened; give its rights to the user that runs this")
+    case EBUSY: SensorError(.busy, "\(path): another program reads it; end it (fuser -v \(path))")
     default: SensorError(.inputOutput, "\(path): cannot be opened (\(text(of: error)))")
     }
   }

@@ -26,13 +26,18 @@ public struct RecordingReader: ~Copyable {
   public private(set) var bytesRead = 0
   /// The lines that were not samples.
   public var malformed: MalformedLines { decoder.malformed }
+  /// Whether the lines carry their time.
+  var isStamped: Bool { decoder.isStamped ?? true }
 
   /// Opens a recording; throws where it is missing, may not be read or is a directory.
   public init(path: String) throws(SensorError) {
-    try self.init(FileDescriptor(opening: path, flags: O_RDONLY), unit: .seconds)
+    try self.init(FileDescriptor(opening: path, flags: O_RDONLY), SampleDecoder.Format(time: .seconds))
   }
 
-  init(_ file: consuming FileDescriptor, unit: SampleDecoder.TimeUnit) throws(SensorError) {
+  /// Reads what is open already; the first line is passed over where it may have been begun before.
+  init(
+    _ file: consuming FileDescriptor, _ format: SampleDecoder.Format, beginsAmidLine: Bool = false
+  ) throws(SensorError) {
     let status = try file.status()
     guard !status.isDirectory else {
       throw SensorError(.invalid, "\(file.path): is a directory; name a file of lines t,x,y,z")
@@ -40,7 +45,8 @@ public struct RecordingReader: ~Copyable {
     size = status.isRegular ? status.size : 0
     self.file = file
     buffer = [UInt8](repeating: 0, count: Self.block + 1)  // the last byte is kept for a line feed at the end
-    decoder = SampleDecoder(unit)
+    decoder = SampleDecoder(format)
+    isSkipping = beginsAmidLine
   }
 
   /// Replaces the content of the array by the samples of the next block; false at the end of the file.

@@ -138,27 +138,41 @@ extension Settings.Wearer.Sensitivity {
 }
 
 extension Settings.Sensor {
-  /// The source of samples that is configured; what is played waits by a clock.
+  /// The source of samples that is configured, and watched for what may be wrong; what is played waits by a clock.
   func open(
     playingBy clock: some Clock<Duration> = ContinuousClock()
   ) throws(SensorError) -> any AccelerometerSource {
+    CheckedSource(try bare(playingBy: clock))
+  }
+
+  private func bare(playingBy clock: some Clock<Duration>) throws(SensorError) -> any AccelerometerSource {
     switch source {
     case .recording:
       return RecordingSource(
         RecordingSource.Configuration(path: recording.path, speed: recording.speed.playback, loop: recording.loop),
         clock: clock, bootTime: BootTime.now)
-    case .lines: return LinesSource(LinesSource.Configuration(path: lines.path))
+    case .lines:
+      return LinesSource(
+        LinesSource.Configuration(path: lines.path, lines: written), clock: clock, bootTime: BootTime.now)
+    case .serial:
+      return SerialSource(
+        SerialSource.Configuration(path: serial.path, baud: serial.baud, lines: written), clock: clock,
+        bootTime: BootTime.now)
+    case .udp:
+      return UDPSource(
+        UDPSource.Configuration(address: udp.address, port: UInt16(clamping: udp.port), lines: written), clock: clock,
+        bootTime: BootTime.now)
     case .synthetic:
       return SyntheticSource(
         SyntheticSource.Configuration(
           walk: synthetic.configuration, rate: rate, speed: synthetic.speed.playback, loop: synthetic.loop),
         clock: clock, bootTime: BootTime.now)
     case .iio: return IIOSource(IIOSource.Configuration(device: iio.device, rate: rate, uri: iio.uri))
-    case .auto: return try with(recording.path.isEmpty ? .iio : .recording).open(playingBy: clock)
-    case .evdev, .serial, .udp, .mqtt:
+    case .auto: return try with(recording.path.isEmpty ? .iio : .recording).bare(playingBy: clock)
+    case .evdev, .mqtt:
       throw SensorError(
         .notFound,
-        "sensor.source \(source.rawValue) is not supported by this version; use iio, recording, lines or synthetic")
+        "sensor.source \(source.rawValue) is not supported by this version; use iio, recording, lines, serial or udp")
     }
   }
 
@@ -166,6 +180,19 @@ extension Settings.Sensor {
     var sensor = self
     sensor.source = source
     return sensor
+  }
+
+  /// How lines are written.
+  private var written: LineConfiguration { LineConfiguration(unit: unit.acceleration, rate: rate) }
+}
+
+extension Settings.Sensor.Unit {
+  fileprivate var acceleration: AccelerationUnit {
+    switch self {
+    case .g: .g
+    case .mg: .mg
+    case .metresPerSecondSquared: .metresPerSecondSquared
+    }
   }
 }
 

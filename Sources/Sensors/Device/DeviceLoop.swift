@@ -24,7 +24,6 @@ struct DeviceLoop {
   private var wasOpen = false
   private var lost: SensorError.Code?
   private var said: Set<String> = []
-  private var gravity = GravityCheck()
 
   init(
     open: @escaping () throws(SensorError) -> any DeviceSession, wait: @escaping (Double) -> Bool,
@@ -73,14 +72,7 @@ struct DeviceLoop {
       if lost != nil { tell(.found(session.description)) }
       lost = nil
       tell(.samples(reading.samples))
-      for sample in reading.samples { check(sample, of: session) }
     }
-  }
-
-  private mutating func check(_ sample: AccelerometerSample, of session: any DeviceSession) {
-    guard let felt = gravity.take(sample) else { return }
-    let name = session.description.name
-    warn("\(name): feels \((felt * 100).rounded() / 100) g at rest instead of 1 g; the driver's scale is wrong")
   }
 
   private mutating func tell(_ event: SensorEvent) {

@@ -1,4 +1,5 @@
 import MQTT
+import Sensors
 
 extension Kind where Value == String {
   /// A level of a topic: a device or a group.
@@ -50,6 +51,17 @@ extension Kind where Value == String {
     }
   }
 
+  /// An address in numbers; the socket says whether this machine has it.
+  static var address: Kind {
+    text("an address in numbers, such as 127.0.0.1 or ::1") { address in
+      !address.isEmpty && address.utf8.count <= 64
+        && address.unicodeScalars.allSatisfy {
+          $0.properties.isASCIIHexDigit || ".:%".unicodeScalars.contains($0) || $0.isWord
+        }
+        && address.contains(where: { ".:".contains($0) })
+    }
+  }
+
   /// What `Broker` reads; its own words say what is wrong, without a password that may be in it.
   static var broker: Kind {
     Kind(
@@ -63,6 +75,16 @@ extension Kind where Value == String {
         }
       },
       parse: { $0.utf8.count <= 300 ? $0 : nil }, write: { $0.yaml })
+  }
+}
+
+extension Kind where Value == Int {
+  /// The speeds of serial ports.
+  static var baud: Kind {
+    let speeds = SerialSource<ContinuousClock>.Configuration.speeds
+    return Kind(
+      .word, form: "a speed such as 9600 or 115200, at most \(speeds.last ?? 0)",
+      parse: { text in Int(text).flatMap { speeds.contains($0) ? $0 : nil } }, write: { "\($0)" })
   }
 }
 

@@ -101,13 +101,27 @@ enum Schema {
       "where samples come from; auto takes the recording if one is named, else iio"),
     Setting(
       "sensor.rate_hz", \.sensor.rate, .number(10...200), "samples a second; more cost power and count no better"),
+    Setting("sensor.unit", \.sensor.unit, .choice, "what lines and messages are written in, gravity included"),
     Setting(
       "sensor.iio.device", \.sensor.iio.device, .name, "the accelerometer's name or label; empty takes the first"),
     Setting("sensor.iio.uri", \.sensor.iio.uri, .iioAddress, "where it is; empty is this machine"),
+    Setting(
+      "sensor.evdev.device", \.sensor.evdev.device, .name,
+      "the input device's name or path; empty takes the first accelerometer"),
     Setting("sensor.recording.path", \.sensor.recording.path, .path, "a CSV of t,x,y,z in s and g"),
     Setting("sensor.recording.speed", \.sensor.recording.speed, .speed, "1 plays it as it was; max is for tests"),
     Setting("sensor.recording.loop", \.sensor.recording.loop, .flag, "whether it begins again when it ends"),
-    Setting("sensor.lines.path", \.sensor.lines.path, .path, "- for standard input, else a FIFO or a file"),
+    Setting(
+      "sensor.lines.path", \.sensor.lines.path, .path,
+      "where lines t_ms,x,y,z or x,y,z come from: - is standard input, else a FIFO or a file"),
+    Setting(
+      "sensor.serial.path", \.sensor.serial.path, .path, "the port that such lines come from; best by /dev/serial/by-id"
+    ),
+    Setting("sensor.serial.baud", \.sensor.serial.baud, .baud, "its speed"),
+    Setting(
+      "sensor.udp.address", \.sensor.udp.address, .address,
+      "where datagrams of such lines are listened for; 0.0.0.0 takes them from everybody who can reach this machine"),
+    Setting("sensor.udp.port", \.sensor.udp.port, .whole(1...65535), "the port of it"),
     Setting(
       "sensor.synthetic.seed", \.sensor.synthetic.seed, .whole(0...Int(Int32.max)), "the same seed walks the same way"),
     Setting(

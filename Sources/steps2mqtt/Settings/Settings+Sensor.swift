@@ -29,10 +29,35 @@ extension Settings {
       var loop = false
     }
 
-    /// Lines of samples `t_ms,x,y,z`.
+    /// Lines of samples `t_ms,x,y,z` or `x,y,z`.
     struct Lines: Sendable, Equatable {
       /// `-` for standard input, else a FIFO or a file.
       var path = "-"
+    }
+
+    /// An accelerometer of the kernel's input devices.
+    struct Evdev: Sendable, Equatable {
+      /// A name or a path; empty for the first.
+      var device = ""
+    }
+
+    /// Lines from a serial port.
+    struct Serial: Sendable, Equatable {
+      var path = "/dev/ttyUSB0"
+      var baud = 115_200
+    }
+
+    /// Lines in datagrams.
+    struct UDP: Sendable, Equatable {
+      /// The address of this machine that is listened on.
+      var address = "127.0.0.1"
+      var port = 5005
+    }
+
+    /// What lines and messages are written in.
+    enum Unit: String, CaseIterable, Sendable {
+      case g, mg
+      case metresPerSecondSquared = "m/s2"
     }
 
     /// A walker that is computed.
@@ -59,9 +84,13 @@ extension Settings {
     var source = Source.auto
     /// In samples a second.
     var rate = 50.0
+    var unit = Unit.g
     var iio = IIO()
+    var evdev = Evdev()
     var recording = Recording()
     var lines = Lines()
+    var serial = Serial()
+    var udp = UDP()
     var synthetic = Synthetic()
   }
 }

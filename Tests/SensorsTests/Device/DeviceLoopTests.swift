@@ -124,11 +124,4 @@ struct DeviceLoopTests {
     #expect(counts.count == 2)
     #expect(counts == counts.sorted() && counts[0] > 0)
   }
-
-  @Test func `warns of a wrong scale`() {
-    let still = (0..<250).map { sample(Double($0) / 50, 0, 0, 0.5) }
-    let events = World([.opened(rate: 50, [.success(DeviceReading(samples: still)), .failure(gone)])]).run()
-    #expect(
-      events.contains(.warning("chip: feels 0.5 g at rest instead of 1 g; the driver's scale is wrong")))
-  }
 }

@@ -63,31 +63,3 @@ struct ScanConverterTests {
     #expect(error == SensorError(.silent, "chip: frozen, gives 0, 0, 0; plug it in again"))
   }
 }
-
-struct GravityCheckTests {
-  /// What the check says of so many seconds at 50 samples/s.
-  private func warnings(_ seconds: Int, _ magnitude: (Double) -> Double) -> [Double] {
-    var check = GravityCheck()
-    return (0..<seconds * 50).compactMap { index in
-      let time = Double(index) / 50
-      return check.take(sample(time, 0, 0, Float(magnitude(time))))
-    }
-  }
-
-  @Test(arguments: [0.1, 0.5, 0.79, 1.21, 9.81])
-  func `warns once of a scale that is wrong`(felt: Double) {
-    let warnings = warnings(60) { _ in felt }
-    #expect(warnings.count == 1)
-    #expect(warnings.allSatisfy { abs($0 - felt) < 0.01 })
-  }
-
-  @Test(arguments: [0.81, 1, 1.19])
-  func `is silent about a scale that is right`(felt: Double) {
-    #expect(warnings(60) { _ in felt } == [])
-  }
-
-  @Test func `looks only at rest, three seconds of it`() {
-    #expect(warnings(60) { 1.5 + 0.5 * ($0 * 100).truncatingRemainder(dividingBy: 7) / 7 } == [])
-    #expect(warnings(60) { $0.truncatingRemainder(dividingBy: 10) < 2 ? 1.5 : 1 } == [])
-  }
-}

@@ -12,15 +12,20 @@ struct LineClock: Sendable {
 
   private var offset: Double?
   private var last = 0.0
+  private var isAnother = false
+
+  /// Says that the next line is by another clock, whatever it shows.
+  mutating func restart() { isAnother = true }
 
   /// The boot time of a line's time, both in seconds; `now` is the boot time.
   mutating func map(_ time: Double, now: Double) -> Double {
-    if let offset, time >= last - Self.back, time <= last + Self.forward {
+    if let offset, !isAnother, time >= last - Self.back, time <= last + Self.forward {
       last = time
       return time + offset
     }
     let begin = offset.map { max(now, last + $0 + 1) } ?? now
     offset = begin - time
+    isAnother = false
     last = time
     return begin
   }

@@ -1,7 +1,8 @@
 import Glibc
 import Motion
 
-/// Lines `t_ms,x,y,z` (milliseconds of any clock, g) from standard input, a FIFO, a character device or a file.
+/// Lines `t_ms,x,y,z` (milliseconds of any clock), or `x,y,z` dated by their arrival, from standard input, a FIFO, a
+/// character device or a file.
 ///
 /// A FIFO outlives its writers: they may come and go. A pipe holds what was not read yet (64 KiB, some 40 s at 50 Hz);
 /// then its writer waits, so nothing is dropped here. Lines are gathered for 0.15 s; a silence of some seconds is
@@ -11,20 +12,15 @@ public struct LinesSource<C: Clock>: AccelerometerSource where C.Duration == Dur
   public struct Configuration: Sendable, Equatable {
     /// A path, or `-` for standard input.
     public var path: String
-    /// After so long without a line the sender is taken for lost.
-    public var silence: Duration
+    /// What the lines are written in.
+    public var lines: LineConfiguration
 
     /// Makes a configuration; by default five seconds without a line are a loss.
-    public init(path: String = "-", silence: Duration = .seconds(5)) {
+    public init(path: String = "-", lines: LineConfiguration = LineConfiguration()) {
       self.path = path
-      self.silence = silence
+      self.lines = lines
     }
   }
-
-  /// How long lines are gathered.
-  private static var gathering: Duration { .milliseconds(150) }
-  /// After so many bytes at once the sender is in a hurry and is not made to wait.
-  private static var hurry: Int { 1 << 15 }
 
   private let configuration: Configuration
   private let clock: C
@@ -43,58 +39,18 @@ public struct LinesSource<C: Clock>: AccelerometerSource where C.Duration == Dur
   {
     let file = try Self.open(configuration.path)
     let name = file.path
+    let lines = configuration.lines
     if try file.status().isRegular {
-      var samples = try RecordedSamples(RecordingReader(file, unit: .milliseconds), loops: false)
+      let reader = try RecordingReader(file, SampleDecoder.Format(time: .milliseconds, unit: lines.unit))
+      var samples = try RecordedSamples(reader, loops: false)
       let description = SensorDescription(kind: "lines", name: name, rate: samples.rate, pace: .samples)
       try await Playback(speed: .max, clock: clock, bootTime: bootTime).play(&samples, as: description, deliver)
     } else {
-      let raw = file.raw
-      var reader = try RecordingReader(file, unit: .milliseconds)
-      try await follow(&reader, raw, SensorDescription(kind: "lines", name: name), deliver)
-    }
-  }
-
-  nonisolated(nonsending)
-    private func follow(
-      _ reader: inout RecordingReader, _ file: CInt, _ description: SensorDescription,
-      _ deliver: nonisolated(nonsending) (SensorEvent) async -> Void
-    ) async throws(SensorError)
-  {
-    let readiness = try Readiness()
-    var lines = LineClock()
-    var block: [AccelerometerSample] = []
-    var faults = SensorFaults()
-    var isLost = false
-    await deliver(.opened(description))
-    while true {
-      switch await readiness.wait(for: file, atMost: isLost ? .seconds(86_400) : configuration.silence) {
-      case .cancelled: return
-      case .timedOut:
-        guard !isLost else { continue }
-        isLost = true
-        await deliver(.lost(SensorError(.silent, "\(description.name): no line for \(configuration.silence)")))
-        continue
-      case .readable: break
-      }
-      let before = reader.bytesRead
-      guard try reader.read(into: &block) else {
-        await deliver(.ended)
-        return
-      }
-      if reader.malformed != faults.malformed {
-        faults.malformed = reader.malformed
-        await deliver(.faults(faults))
-      }
-      if !block.isEmpty {
-        if isLost { await deliver(.found(description)) }
-        isLost = false
-        let now = bootTime()
-        for index in block.indices { block[index].time = lines.map(block[index].time, now: now) }
-        for chunk in Chunks(block) { await deliver(.samples(chunk)) }
-      }
-      if reader.bytesRead - before < Self.hurry {
-        guard (try? await clock.sleep(for: Self.gathering)) != nil else { return }
-      }
+      var input = try TextInput(file, lines.format)
+      var follower = LineFollower(clock: clock, bootTime: bootTime, silence: lines.silence, rate: lines.rate)
+      let hasEnded = try await follower.follow(
+        &input, as: SensorDescription(kind: "lines", name: name, unit: lines.unit), deliver)
+      if hasEnded { await deliver(.ended) }
     }
   }
 

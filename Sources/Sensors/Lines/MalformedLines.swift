@@ -19,6 +19,14 @@ public struct MalformedLines: Sendable, Equatable {
   /// Makes an empty count.
   public init() {}
 
+  /// Both, one after the other.
+  static func + (former: MalformedLines, latter: MalformedLines) -> MalformedLines {
+    var all = former
+    all.count += latter.count
+    all.first += latter.first.prefix(kept - former.first.count)
+    return all
+  }
+
   mutating func add(line number: Int, _ bytes: borrowing Span<UInt8>) {
     count += 1
     guard first.count < Self.kept else { return }

@@ -1,10 +1,11 @@
 import Motion
 
-/// Turns lines `t,x,y,z` into samples.
+/// Turns lines `t,x,y,z`, or `x,y,z`, into samples in g.
 ///
 /// A line may end with CR LF and have blanks around its numbers. Empty lines, comments (`#`) and one header (a first
 /// line that begins with a letter or a quote) are passed over; every other line that is not four numbers in range is
-/// counted. Nothing is allocated for a line that is a sample.
+/// counted. Where lines may lack the time, the first one says whether they do: one that was cut off is then no sample
+/// of the other form. Nothing is allocated for a line that is a sample.
 struct SampleDecoder: Sendable {
   /// What the first column counts.
   enum TimeUnit: Sendable {
@@ -15,16 +16,31 @@ struct SampleDecoder: Sendable {
   static let longestLine = 1024
   /// Times beyond this are not seconds of any clock (3,000 years): refused, so that nothing waits for them.
   private static let latestTime = 1e11
-  /// Beyond this no accelerometer that a person wears can be meant (in g).
-  private static let strongest: Float = 1000
 
-  private let unit: TimeUnit
+  /// How the lines are written.
+  struct Format: Sendable, Equatable {
+    var time: TimeUnit
+    /// Whether the time may be left out.
+    var mayLackTime = false
+    var unit = AccelerationUnit.g
+    /// Beyond this no accelerometer that a person wears can be meant (in g).
+    ///
+    /// Where people say the unit it is more: what is in mg and was said to be in g must pass, so that they can be told.
+    var strongest: Float = 1000
+  }
+
+  private let format: Format
+  private let scale: Float
+  /// Whether the lines carry their time; nil until the first sample where that is not known beforehand.
+  private(set) var isStamped: Bool?
   private(set) var lines = 0
   private(set) var malformed = MalformedLines()
   private var mayBeHeader = true
 
-  init(_ unit: TimeUnit) {
-    self.unit = unit
+  init(_ format: Format) {
+    self.format = format
+    scale = format.unit.inG
+    isStamped = format.mayLackTime ? nil : true
   }
 
   /// Starts again with the first line of the same text: its header is a header again, counts go on.
@@ -39,8 +55,9 @@ struct SampleDecoder: Sendable {
     while at < bytes.count {
       lines += 1
       let start = at
-      if let sample = sample(bytes, &at) {
+      if let (sample, hasTime) = sample(bytes, &at), hasTime == isStamped ?? hasTime {
         samples.append(sample)
+        isStamped = hasTime
         mayBeHeader = false
       } else {
         at = start
@@ -58,24 +75,30 @@ struct SampleDecoder: Sendable {
     malformed.add(line: lines, beginning)
   }
 
+  /// Scans a line; without a time it is 0.
   @inline(__always)
-  private func sample(_ bytes: borrowing Span<UInt8>, _ at: inout Int) -> AccelerometerSample? {
-    guard let time = double(bytes, &at), bytes[at] == UInt8(ascii: ",") else { return nil }
+  private func sample(_ bytes: borrowing Span<UInt8>, _ at: inout Int) -> (AccelerometerSample, hasTime: Bool)? {
+    guard let first = double(bytes, &at), bytes[at] == UInt8(ascii: ",") else { return nil }
     at += 1
-    guard let x = float(bytes, &at), bytes[at] == UInt8(ascii: ",") else { return nil }
+    guard let second = float(bytes, &at), bytes[at] == UInt8(ascii: ",") else { return nil }
     at += 1
-    guard let y = float(bytes, &at), bytes[at] == UInt8(ascii: ",") else { return nil }
-    at += 1
-    guard let z = float(bytes, &at) else { return nil }
+    guard let third = float(bytes, &at) else { return nil }
+    var value = SIMD3(Float(first), second, third)
+    let hasTime = bytes[at] == UInt8(ascii: ",")
+    if hasTime {
+      at += 1
+      guard let fourth = float(bytes, &at) else { return nil }
+      value = SIMD3(second, third, fourth)
+    }
     if bytes[at] == UInt8(ascii: "\r") { at += 1 }
     guard bytes[at] == UInt8(ascii: "\n") else { return nil }
     at += 1
-    let seconds = unit == .seconds ? time : time / 1000
-    guard seconds.magnitude <= Self.latestTime else { return nil }
-    guard x.magnitude <= Self.strongest, y.magnitude <= Self.strongest, z.magnitude <= Self.strongest else {
-      return nil
-    }
-    return AccelerometerSample(time: seconds, x: x, y: y, z: z)
+    let time = hasTime ? format.time == .seconds ? first : first / 1000 : 0
+    value *= scale
+    guard time.magnitude <= Self.latestTime, value.x.magnitude <= format.strongest,
+      value.y.magnitude <= format.strongest, value.z.magnitude <= format.strongest
+    else { return nil }
+    return (AccelerometerSample(time: time, x: value.x, y: value.y, z: value.z), hasTime)
   }
 
   @inline(__always)

@@ -1,0 +1,63 @@
+import Motion
+
+/// The lines of datagrams, from one sender at a time.
+struct DatagramInput: LineInput, ~Copyable {
+  /// The longest datagram of UDP, in bytes.
+  private static let longest = 65_535
+  /// After so many datagrams at once the sender is in a hurry.
+  private static let hurry = 64
+
+  private let socket: DatagramSocket
+  private let configuration: LineConfiguration
+  private let now: @Sendable () -> Double
+  private var buffer = [UInt8](repeating: 0, count: longest + 1)  // the last byte is kept for a line feed
+  private var decoder: SampleDecoder
+  private var former = MalformedLines()
+  private var sender: (address: SenderAddress, heard: Double)?
+  private(set) var warning: String?
+
+  /// Reads from a socket; `now` is the boot time, in seconds.
+  init(_ socket: consuming DatagramSocket, _ configuration: LineConfiguration, now: @escaping @Sendable () -> Double) {
+    self.socket = socket
+    self.configuration = configuration
+    self.now = now
+    decoder = SampleDecoder(configuration.format)
+  }
+
+  var file: CInt { socket.raw }
+  var malformed: MalformedLines { former + decoder.malformed }
+  var isStamped: Bool { decoder.isStamped ?? true }
+
+  mutating func read(into samples: inout [AccelerometerSample]) throws(SensorError) -> LineReading {
+    samples.removeAll(keepingCapacity: true)
+    for _ in 0..<Self.hurry {
+      guard let (count, address) = try socket.receive(into: &buffer, limit: Self.longest) else { return .all }
+      let now = now()
+      let isHeard = sender.map { $0.address == address } ?? false
+      if !isHeard {
+        if let sender, now - sender.heard < configuration.silence / .seconds(1) {
+          warning = "datagrams of \(address) are left out while \(sender.address) sends; give each a port of its own"
+          continue
+        }
+        former = malformed
+        decoder = SampleDecoder(configuration.format)
+      }
+      let isAnother = !isHeard && sender != nil
+      sender = (address, now)
+      decode(count, into: &samples)
+      // What the former sender sent before is older than the silence: there is none of it here.
+      if isAnother { return .another }
+    }
+    return .much
+  }
+
+  /// Decodes the datagram in the buffer, whose last line need not have an end.
+  private mutating func decode(_ count: Int, into samples: inout [AccelerometerSample]) {
+    guard count > 0 else { return }
+    buffer[count] = UInt8(ascii: "\n")
+    let end = buffer[count - 1] == UInt8(ascii: "\n") ? count : count + 1
+    var decoder = decoder  // a copy, since the bytes are borrowed from self
+    decoder.decode(buffer.span.extracting(0..<end), into: &samples)
+    self.decoder = decoder
+  }
+}

@@ -1,0 +1,83 @@
+import Motion
+
+/// Follows lines as they come: gathers them, dates them, and says when their sender fell silent and when it is back.
+///
+/// It outlives what it follows: a port that is opened again goes on where it was.
+struct LineFollower<C: Clock> where C.Duration == Duration {
+  /// How long lines are gathered.
+  private static var gathering: Duration { .milliseconds(150) }
+
+  let clock: C
+  let bootTime: @Sendable () -> Double
+  /// After so long without a line the sender is taken for lost.
+  let silence: Duration
+  private var dates: LineDates
+  private var faults = SensorFaults()
+  private var wasOpen = false
+  private var said: String?
+  /// Why the sender is lost.
+  private(set) var lost: SensorError.Code?
+  /// Whether a sample came since the last loss.
+  private(set) var hasSamples = false
+
+  /// Follows at a rate that lines without a time are taken to come at, in samples/s.
+  init(clock: C, bootTime: @escaping @Sendable () -> Double, silence: Duration, rate: Double) {
+    self.clock = clock
+    self.bootTime = bootTime
+    self.silence = silence
+    dates = LineDates(rate: rate)
+  }
+
+  /// Delivers lines until the task is cancelled, or until they end: true then.
+  mutating func follow(
+    _ input: inout some LineInput & ~Copyable, as description: SensorDescription,
+    _ deliver: nonisolated(nonsending) (SensorEvent) async -> Void
+  ) async throws(SensorError) -> Bool {
+    let readiness = try Readiness()
+    let former = faults.malformed
+    var block: [AccelerometerSample] = []
+    if wasOpen { dates.restart() } else { await deliver(.opened(description)) }
+    wasOpen = true
+    while true {
+      switch await readiness.wait(for: input.file, atMost: lost == nil ? silence : .seconds(86_400)) {
+      case .cancelled: return false
+      case .timedOut:
+        await lose(SensorError(.silent, "\(description.name): no line for \(silence)"), deliver)
+        continue
+      case .readable: break
+      }
+      let reading = try input.read(into: &block)
+      if reading == .end { return true }
+      if reading == .another { dates.restart() }
+      let malformed = former + input.malformed
+      if malformed != faults.malformed {
+        faults.malformed = malformed
+        await deliver(.faults(faults))
+      }
+      if let warning = input.warning, warning != said {
+        said = warning
+        await deliver(.warning(warning))
+      }
+      if !block.isEmpty {
+        if lost != nil { await deliver(.found(description)) }
+        lost = nil
+        hasSamples = true
+        dates.date(&block, isStamped: input.isStamped, inHurry: reading == .much, now: bootTime())
+        for chunk in Chunks(block) { await deliver(.samples(chunk)) }
+      }
+      if reading != .much {
+        guard (try? await clock.sleep(for: Self.gathering)) != nil else { return false }
+      }
+    }
+  }
+
+  /// Reports a loss, once for each kind of reason.
+  mutating func lose(
+    _ error: SensorError, _ deliver: nonisolated(nonsending) (SensorEvent) async -> Void
+  ) async {
+    hasSamples = false
+    guard lost != error.code else { return }
+    lost = error.code
+    await deliver(.lost(error))
+  }
+}
