@@ -87,6 +87,7 @@ let package = Package(
     tests("YAMLTests", ["YAML", "SeededRandom"]),
     tests("SettingsTests", ["steps2mqtt", "SeededRandom"]),
     tests("PlotTests", ["steps2mqtt", "Motion", "Sensors"]),
+    tests("WiringTests", ["steps2mqtt", "Agent", "AgentTesting", "Host", "Motion", "Sensors", "Wire"]),
     tests("EndToEndTests", ["BrokerTesting", "Motion", "Sensors"]),
   ],
   swiftLanguageModes: [.v6]

@@ -26,7 +26,7 @@ public actor Agent {
   private var sensorTurn = 0
   private var timer: (task: Task<Void, Never>, due: Int64)?
   private var samples = 0
-  private var dropped = 0
+  private var faults = (dropped: 0, missing: 0)
 
   private let requests: AsyncStream<JournalRequest>
   private let request: AsyncStream<JournalRequest>.Continuation
@@ -107,7 +107,11 @@ public actor Agent {
       take(.motionFinished)
     case .configureMotion(let configuration): pedometer.configuration = configuration
     case .takeVitals:
-      take(.vitals(Vitals(residentBytes: host.residentBytes(), samples: samples, dropped: dropped)))
+      take(
+        .vitals(
+          Vitals(
+            residentBytes: host.residentBytes(), samples: samples, dropped: faults.dropped, missing: faults.missing,
+            quality: pedometer.quality)))
     case .publish(let publication): broker.publish(publication)
     case .confirm(let message): broker.confirm(message: message)
     case .journal(let asked): request.yield(asked)
@@ -141,7 +145,9 @@ public actor Agent {
       var found: [(event: MotionEvent, time: Double)] = []
       for sample in chunk { pedometer.take(sample) { found.append(($0, sample.time)) } }
       for (event, time) in found { take(.motion(event), sampled: time) }
-    case .dropped(let count): dropped += count
+    case .faults(let dropped, let missing):
+      faults.dropped += dropped
+      faults.missing += missing
     case .lost(let loss):
       finishMotion()
       take(.sensor(.lost(loss)))

@@ -78,12 +78,20 @@ public struct Vitals: Sendable, Equatable {
   public var samples: Int
   /// Samples that could not be read or had to be dropped since the start.
   public var dropped: Int
+  /// Samples that the device left out since the start.
+  public var missing: Int
+  /// What the engine says of the samples since the sensor was opened.
+  public var quality: SignalQuality
 
   /// Makes vitals.
-  public init(residentBytes: Int? = nil, samples: Int, dropped: Int) {
+  public init(
+    residentBytes: Int? = nil, samples: Int, dropped: Int, missing: Int = 0, quality: SignalQuality = SignalQuality()
+  ) {
     self.residentBytes = residentBytes
     self.samples = samples
     self.dropped = dropped
+    self.missing = missing
+    self.quality = quality
   }
 }
 

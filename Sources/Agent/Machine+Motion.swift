@@ -31,21 +31,28 @@ extension Machine {
     publisher.infoIsDue = true
     switch report {
     case .found(let description):
-      let wasLost =
+      let wasTold =
         switch sensor {
-        case .lost: true
+        case .lost(_, let isTold): isTold
         case .closed, .opening, .open, .ended: false
         }
       sensor = .open(description)
       effects.append(.log(.info, "sensor: \(description.name)"))
-      if wasLost { record(.sensorFound(sensor: description.name), at: now) } else { memoryIsDue = true }
+      if wasTold { record(.sensorFound(sensor: description.name), at: now) } else { memoryIsDue = true }
     case .lost(let loss):
-      let isNew = sensor != .lost(loss)
-      sensor = .lost(loss)
-      guard isNew else { return }
+      if case .lost(let former, _) = sensor, former == loss { return }
+      let wasTold =
+        switch sensor {
+        case .lost(_, let isTold): isTold
+        case .closed, .opening, .open, .ended: false
+        }
+      let isTold = sensorTold.take(at: now.monotonic)
+      sensor = .lost(loss, isTold: isTold || wasTold)
+      sensorLosses += 1
+      degradation = []
       tally.forget()
       effects.append(.log(.warning, "sensor lost: \(loss.reason)"))
-      record(.sensorLost(reason: loss.reason), at: now)
+      if isTold { record(.sensorLost(reason: loss.reason), at: now) } else { memoryIsDue = true }
     case .ended:
       sensor = .ended
       tally.walk(false)
@@ -80,6 +87,7 @@ extension Machine {
       effects.append(.closeSensor)
     case .closed, .ended: break
     }
+    degradation = []
     tally.forget()
   }
 

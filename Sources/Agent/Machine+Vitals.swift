@@ -1,3 +1,4 @@
+internal import Motion
 internal import Wire
 
 extension Machine {
@@ -21,7 +22,7 @@ extension Machine {
       info.rate = description.rate
       info.authorization = "authorized"
       if let rate = description.rate, rate < Self.slowestRate { missing = "rate too low" }
-    case .lost(let loss):
+    case .lost(let loss, _):
       info.authorization = loss.denied ? "denied" : "absent"
       missing = loss.denied ? "no rights" : "no sensor"
     case .closed, .opening, .ended:
@@ -43,7 +44,12 @@ extension Machine {
       health.sampleRate = Double(vitals.samples - then.count) / (Double(now.monotonic - then.at) / 1000)
     }
     samplesThen = (vitals.samples, now.monotonic)
+    judgeSignal(vitals.quality, rate: health.sampleRate, at: now)
     health.samplesDropped = vitals.dropped
+    health.samplesMissing = vitals.missing
+    health.signalGaps = vitals.quality.gaps
+    health.degradation = degradation
+    health.sensorLosses = sensorLosses
     health.outbox = ledger.depth
     health.unsaved = ledger.unsaved
     health.parked = parked
@@ -59,5 +65,21 @@ extension Machine {
     guard publisher.isUp, !isSilent else { return }
     let publication = Publication(topic: configuration.topics.health, payload: health.json, qos: 0, retain: true)
     effects.append(.publish(publisher.number(publication)))
+  }
+
+  /// Tells when the signal has become worse or better than it was; looked at with `health`, so at most once a minute.
+  private mutating func judgeSignal(_ quality: SignalQuality, rate: Double?, at now: Instant) {
+    guard case .open(let identity) = sensor else { return }
+    var faults: [String] = []
+    let kinds: [(SignalQuality.Degradation, String)] = [
+      (.slow, "slow"), (.incomplete, "incomplete"), (.disordered, "disordered"), (.saturated, "saturated"),
+    ]
+    for (kind, name) in kinds where quality.degradation.contains(kind) { faults.append(name) }
+    if let rate, let nominal = identity.rate, identity.isSteady, rate > 2 * nominal { faults.append("flooded") }
+    guard faults != degradation else { return }
+    degradation = faults
+    effects.append(
+      .log(.warning, "sensor: the signal is \(faults.isEmpty ? "good again" : faults.joined(separator: ", "))"))
+    record(faults.isEmpty ? .sensorRestored : .sensorDegraded(faults: faults), at: now)
   }
 }

@@ -12,7 +12,7 @@ public struct Machine: Sendable {
     case closed
     case opening
     case open(SensorIdentity)
-    case lost(SensorLoss)
+    case lost(SensorLoss, isTold: Bool)
     case ended
   }
 
@@ -64,6 +64,12 @@ public struct Machine: Sendable {
   var trimsDue: Int64 = 0
   var samplesThen: (count: Int, at: Int64)?
   var parked = 0
+  /// What is wrong with the signal, as an event told it.
+  var degradation: [String] = []
+  /// How often the sensor was lost since the start.
+  var sensorLosses = 0
+  /// Bounds the events of a sensor that comes and goes, such as one with a loose contact: 6 at once, then 6 an hour.
+  var sensorTold = TokenBucket(rate: 6.0 / 3600, burst: 6)
   /// How the clock of this boot stands, as the journal was told.
   var clockOffset: Int64?
   var damagedFile: String?

@@ -15,8 +15,8 @@ public enum SensorInput: Sendable, Equatable {
   case found(SensorIdentity)
   /// Samples, their times in s on the monotonic clock of `ClockPort`.
   case samples([AccelerometerSample])
-  /// So many samples could not be read or had to be dropped.
-  case dropped(Int)
+  /// So many more samples could not be read or had to be dropped, and so many more were left out by the device.
+  case faults(dropped: Int, missing: Int)
   /// It went away or cannot be opened; the source goes on trying.
   case lost(SensorLoss)
   /// The recording ended.

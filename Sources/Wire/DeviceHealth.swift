@@ -10,6 +10,14 @@ public struct DeviceHealth: Sendable, Equatable {
   public var sampleRate: Double?
   /// Samples that the source could not read or had to drop, since the start.
   public var samplesDropped: Int
+  /// Samples that the device left out, since the start.
+  public var samplesMissing = 0
+  /// The holes in the signal since the sensor was opened.
+  public var signalGaps = 0
+  /// What is wrong with the signal: slow, incomplete, disordered, saturated, flooded.
+  public var degradation: [String] = []
+  /// How often the sensor was lost, since the start.
+  public var sensorLosses = 0
   /// Records that wait for the broker.
   public var outbox: Int
   /// Records in memory that are not on disk yet.
@@ -47,6 +55,10 @@ public struct DeviceHealth: Sendable, Equatable {
       text.member("memory_bytes", residentBytes)
       text.member("sample_rate_hz", sampleRate?.decimals(1))
       text.member("samples_dropped", samplesDropped)
+      text.member("samples_missing", samplesMissing)
+      text.member("signal", degradation.isEmpty ? "ok" : degradation.joined(separator: ", "))
+      text.member("signal_gaps", signalGaps)
+      text.member("sensor_losses", sensorLosses)
       text.member("outbox", outbox)
       text.member("unsaved", unsaved)
       text.member("parked", parked)

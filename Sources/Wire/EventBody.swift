@@ -16,6 +16,10 @@ public enum EventBody: Sendable, Equatable {
   case sensorLost(reason: String)
   /// The sensor came back.
   case sensorFound(sensor: String)
+  /// The signal became worse than it was: slow, incomplete, disordered, saturated, flooded.
+  case sensorDegraded(faults: [String])
+  /// The signal is good again.
+  case sensorRestored
   /// The wall clock was moved, by so many ms.
   case clockStep(milliseconds: Int64)
   /// Records were merged or dropped to keep the journal within its bounds: exactly those of the ranges, ascending.
@@ -42,6 +46,8 @@ public enum EventBody: Sendable, Equatable {
     case .activity: "activity"
     case .sensorLost: "sensor_lost"
     case .sensorFound: "sensor_found"
+    case .sensorDegraded: "sensor_degraded"
+    case .sensorRestored: "sensor_restored"
     case .clockStep: "clock_step"
     case .outboxTrimmed: "outbox_trimmed"
     case .recordParked: "record_parked"
@@ -69,6 +75,8 @@ public enum EventBody: Sendable, Equatable {
         text.member("reason", reason)
       case .sensorFound(let sensor):
         text.member("sensor", sensor)
+      case .sensorDegraded(let faults): text.member("reason", faults.joined(separator: ", "))
+      case .sensorRestored: break
       case .clockStep(let milliseconds):
         text.member("step_ms", milliseconds)
       case .outboxTrimmed(let ranges, let steps, let merged):

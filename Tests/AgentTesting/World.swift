@@ -55,6 +55,8 @@ public struct World {
   public internal(set) var forgotten: Set<String> = []
   /// Motion that the engine gives when it is asked to finish.
   public var heldBack: [MotionEvent] = []
+  /// What the outside measures when it is asked.
+  public var vitals = Vitals(residentBytes: 8_000_000, samples: 0, dropped: 0)
   /// Whether the last commit failed.
   public internal(set) var diskRefuses = false
   var isDying = false
@@ -103,7 +105,7 @@ public struct World {
       defer { heldBack = [] }
       return heldBack.map(Machine.Event.motion) + [.motionFinished]
     case .configureMotion(let configuration): wearer = configuration
-    case .takeVitals: return [.vitals(Vitals(residentBytes: 8_000_000, samples: 0, dropped: 0))]
+    case .takeVitals: return [.vitals(vitals)]
     case .publish(let publication): return publish(publication)
     case .confirm(let message): confirmed.append(message)
     case .journal(let request):

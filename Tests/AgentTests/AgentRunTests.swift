@@ -20,7 +20,8 @@ import Wire
     let (clock, broker, journal, host) = (VirtualClock(), ScriptedBroker(), MemoryJournalPort(), QuietHost())
     let samples = (0..<100).map { AccelerometerSample(time: 600 + Double($0) / 50, x: 0, y: 0, z: 1) }
     let sensor = ScriptedSensor([
-      .found(SensorIdentity(name: "still", rate: 50, isSteady: true)), .samples(samples), .dropped(2),
+      .found(SensorIdentity(name: "still", rate: 50, isSteady: true)), .samples(samples),
+      .faults(dropped: 2, missing: 1),
     ])
     let agent = Agent(
       .testing(), restored: Restored(), sensor: sensor, journal: journal, broker: broker, clock: clock, host: host)

@@ -30,6 +30,7 @@ import Wire
     .recordParked(seq: 7, steps: 19, reason: "too large"), .journalDamaged(file: "journal.damaged-1"),
     .recordsLost(count: 3, steps: 40), .regionEntered("home", determined: true, nil),
     .regionLeft("home", position),
+    .sensorDegraded(faults: ["slow", "saturated"]), .sensorRestored,
   ]
 
   static let position = Coordinate(latitude: 52.5163, longitude: 13.3777).map { Position($0, accuracy: 12.34) }
