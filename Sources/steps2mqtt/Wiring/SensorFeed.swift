@@ -23,8 +23,9 @@ struct SensorFeed<C: Clock>: SensorPort where C.Duration == Duration {
   static var waits: (first: Duration, last: Duration) { (.seconds(1), .seconds(60)) }
   /// A source that was open for so long has lasted.
   static var lasting: Duration { .seconds(60) }
-  /// A steady source that says nothing at all for so long hangs. Those that look after a device themselves notice
-  /// sooner, and say so.
+  /// A steady source that says nothing at all for so long hangs.
+  ///
+  /// Those that look after a device themselves notice sooner, and say so.
   static var patience: Duration { .seconds(15) }
   /// The device was suspended perhaps: so much more before a source is given up.
   static var grace: Duration { .seconds(2) }
