@@ -148,6 +148,12 @@ public actor Agent {
     case .faults(let dropped, let missing):
       faults.dropped += dropped
       faults.missing += missing
+    case .pressures(let readings):
+      if !machine.hasBarometer { take(.barometer(.found(name: ""))) }
+      var found: [MotionEvent] = []
+      for reading in readings { pedometer.take(reading) { found.append($0) } }
+      for event in found { take(.motion(event)) }
+    case .barometer(let report): take(.barometer(report))
     case .lost(let loss):
       finishMotion()
       take(.sensor(.lost(loss)))

@@ -11,6 +11,9 @@ struct Counts: Codable, Sendable, Equatable {
     var distance = 0.0
     /// Time on foot, in s.
     var activeSeconds = 0.0
+    /// Floors; nil without a barometer.
+    var floorsAscended: Int?
+    var floorsDescended: Int?
 
     /// The same session, with what a later part of it adds.
     func joined(to later: Session) -> Session {
@@ -18,6 +21,8 @@ struct Counts: Codable, Sendable, Equatable {
       whole.steps += later.steps
       whole.distance += later.distance
       whole.activeSeconds += later.activeSeconds
+      if let more = later.floorsAscended { whole.floorsAscended = (whole.floorsAscended ?? 0) + more }
+      if let more = later.floorsDescended { whole.floorsDescended = (whole.floorsDescended ?? 0) + more }
       return whole
     }
   }

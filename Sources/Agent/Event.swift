@@ -14,6 +14,8 @@ extension Machine {
     case motionFinished
     /// The sensor reports about itself.
     case sensor(SensorReport)
+    /// The barometer reports about itself, or gave a reading.
+    case barometer(BarometerReport)
     /// The figures that `Effect.takeVitals` asked for.
     case vitals(Vitals)
     /// The broker's side reports.
@@ -37,6 +39,16 @@ public enum SensorReport: Sendable, Equatable {
   case lost(SensorLoss)
   /// The recording ended; nothing more will come.
   case ended
+}
+
+/// What a barometer says about itself.
+public enum BarometerReport: Sendable, Equatable {
+  /// It gives readings.
+  case found(name: String)
+  /// It went away or cannot be read; the source goes on trying.
+  case lost(reason: String)
+  /// There is none.
+  case absent
 }
 
 /// What there is to say about a sensor.

@@ -45,7 +45,8 @@ extension Machine {
     case .availability: return Publication(topic: topics.availability, payload: Array("online".utf8), retain: true)
     case .info: return Publication(topic: topics.info, payload: info(at: now).json, retain: true)
     case .discovery:
-      let discovery = Discovery(topics: topics, name: configuration.name, version: configuration.version)
+      let discovery = Discovery(
+        topics: topics, name: configuration.name, version: configuration.version, hasFloors: hasFloors)
       return topics.discovery.map { Publication(topic: $0, payload: discovery.json, retain: true) }
     case .notification: return notification(at: now)
     case .state, .response, .steps, .event, .history: return nil

@@ -40,6 +40,11 @@ extension Machine {
       session.steps = sums.reduce(since.steps - then.steps) { $0 + $1.steps }
       session.distance = sums.reduce(since.distance - then.distance) { $0 + $1.distance }
       session.activeSeconds = sums.reduce(since.activeSeconds - then.activeSeconds) { $0 + $1.activeSeconds }
+      let (ups, downs) = (sums.compactMap(\.floorsAscended), sums.compactMap(\.floorsDescended))
+      if tally.hasFloors || !ups.isEmpty {
+        session.floorsAscended = ups.reduce(since.floorsAscended - then.floorsAscended, +)
+        session.floorsDescended = downs.reduce(since.floorsDescended - then.floorsDescended, +)
+      }
       startSession(from: session, reason: "command", at: now)
       desk.decide(.done, .ok)
     case .query(let from, let to, let bucket):

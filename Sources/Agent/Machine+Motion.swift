@@ -23,6 +23,8 @@ extension Machine {
       guard tally.counts.isRunning else { return }
       let moment = now.monotonic(ofSample: activity.start)
       record(.activity(activity.kind, activity.confidence), at: now, moment: moment)
+    case .floor(let floor):
+      if let closed = tally.count(floor, at: now) { ledger.append(closed) }
     }
   }
 
@@ -37,6 +39,7 @@ extension Machine {
         case .closed, .opening, .open, .ended: false
         }
       sensor = .open(description)
+      knownSensor = .present(rate: description.rate)
       effects.append(.log(.info, "sensor: \(description.name)"))
       if wasTold { record(.sensorFound(sensor: description.name), at: now) } else { memoryIsDue = true }
     case .lost(let loss):
@@ -48,6 +51,7 @@ extension Machine {
         }
       let isTold = sensorTold.take(at: now.monotonic)
       sensor = .lost(loss, isTold: isTold || wasTold)
+      knownSensor = loss.denied ? .denied : .absent
       sensorLosses += 1
       degradation = []
       tally.forget()

@@ -2,8 +2,16 @@ internal import Motion
 internal import Wire
 
 extension Machine {
-  /// The slowest rate, in Hz, at which steps can be counted: two samples for each half of a quick step.
-  private static let slowestRate = 10.0
+  /// What the device can measure, as far as is known.
+  private var capabilities: Capabilities {
+    let pressure: Capabilities.Sensor =
+      switch barometer {
+      case .unknown: .unknown
+      case .absent, .lost: .absent
+      case .open: .present(rate: nil)
+      }
+    return Capabilities(accelerometer: knownSensor, barometer: pressure)
+  }
 
   /// The birth message of now.
   func info(at now: Instant) -> DeviceInfo {
@@ -15,24 +23,25 @@ extension Machine {
     info.sessionStart = tally.counts.isRunning ? tally.counts.session?.start : nil
     info.zoneOffset = now.zoneOffset
     info.outbox = ledger.depth
-    var missing: String?
     switch sensor {
     case .open(let description):
       info.sensor = description.name
       info.rate = description.rate
-      info.authorization = "authorized"
-      if let rate = description.rate, rate < Self.slowestRate { missing = "rate too low" }
-    case .lost(let loss, _):
-      info.authorization = loss.denied ? "denied" : "absent"
-      missing = loss.denied ? "no rights" : "no sensor"
-    case .closed, .opening, .ended:
-      // A sensor that was not opened since nobody wants it is not missing.
-      info.authorization = "authorized"
+    case .closed, .opening, .lost, .ended: break
     }
-    info.capabilities = ["steps", "distance", "pace", "cadence", "events", "activity"].map {
-      DeviceInfo.Capability($0, missing: missing)
+    info.authorization =
+      switch knownSensor {
+      case .unknown: "unknown"
+      case .present: "authorized"
+      case .denied: "denied"
+      case .absent: "absent"
+      }
+    let capabilities = capabilities
+    info.capabilities = Capabilities.Capability.allCases.map { capability in
+      let availability = capabilities[capability]
+      return DeviceInfo.Capability(
+        capability.rawValue, missing: availability == .available ? nil : availability.rawValue)
     }
-    info.capabilities.insert(DeviceInfo.Capability("floors", missing: "no barometer"), at: 4)
     return info
   }
 
@@ -62,6 +71,11 @@ extension Machine {
     }
     health.journalFault = ledger.fault?.reason
     health.brokerFault = publisher.refusals.summary
+    switch barometer {
+    case .unknown, .absent: health.barometer = nil
+    case .open: health.barometer = "ok"
+    case .lost(let reason): health.barometer = reason
+    }
     guard publisher.isUp, !isSilent else { return }
     let publication = Publication(topic: configuration.topics.health, payload: health.json, qos: 0, retain: true)
     effects.append(.publish(publisher.number(publication)))

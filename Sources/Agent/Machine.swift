@@ -16,6 +16,14 @@ public struct Machine: Sendable {
     case ended
   }
 
+  /// What there is of a barometer.
+  enum Barometer: Sendable, Equatable {
+    case unknown
+    case absent
+    case open
+    case lost(String)
+  }
+
   /// How far the end has come.
   enum Phase: Sendable, Equatable {
     case running
@@ -51,6 +59,9 @@ public struct Machine: Sendable {
   var desk = CommandDesk()
   var publisher: Publisher
   var sensor = Sensor.closed
+  var barometer = Barometer.unknown
+  /// What was learnt of the accelerometer, which stays known when it is closed.
+  var knownSensor = Capabilities.Sensor.unknown
   var phase = Phase.running
   var random: Randomness
   /// The last snapshot that is on disk.
@@ -116,6 +127,7 @@ public struct Machine: Sendable {
     case .motion(let motion): take(motion, at: now)
     case .motionFinished: motionFinished(at: now)
     case .sensor(let report): take(report, at: now)
+    case .barometer(let report): take(report, at: now)
     case .vitals(let vitals): publishHealth(vitals, at: now)
     case .broker(let report): take(report, at: now)
     case .journal(let report): take(report, at: now)

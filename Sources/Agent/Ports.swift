@@ -15,6 +15,10 @@ public enum SensorInput: Sendable, Equatable {
   case found(SensorIdentity)
   /// Samples, their times in s on the monotonic clock of `ClockPort`.
   case samples([AccelerometerSample])
+  /// Readings of a barometer, their times on the same clock.
+  case pressures([PressureSample])
+  /// The barometer reports about itself; whatever it says, counting goes on.
+  case barometer(BarometerReport)
   /// So many more samples could not be read or had to be dropped, and so many more were left out by the device.
   case faults(dropped: Int, missing: Int)
   /// It went away or cannot be opened; the source goes on trying.

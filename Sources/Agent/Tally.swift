@@ -8,11 +8,13 @@ struct Odometer: Sendable, Equatable {
   var distance = 0.0
   /// Time on foot, in s.
   var activeSeconds = 0.0
+  var floorsAscended = 0
+  var floorsDescended = 0
 }
 
 /// Adds steps up: to the session, the day and the total, and into the step record that is being filled.
 struct Tally: Sendable, Equatable {
-  /// Steps that are in no record yet; they all lie on one day.
+  /// Steps and floors that are in no record yet; they all lie on one day.
   private struct Filling: Sendable, Equatable {
     var start: Int64
     var end: Int64
@@ -20,6 +22,8 @@ struct Tally: Sendable, Equatable {
     var steps = 0
     var distance = 0.0
     var activeSeconds = 0.0
+    var floorsAscended = 0
+    var floorsDescended = 0
   }
 
   let boot: String
@@ -29,6 +33,8 @@ struct Tally: Sendable, Equatable {
   private(set) var isWalking = false
   private(set) var activity = MotionActivity.Kind.unknown
   private(set) var confidence = MotionActivity.Confidence.low
+  /// Whether there is a barometer, so that no floor is 0 floors.
+  private(set) var hasFloors = false
   private var cadence = 0.0
   private var pace: Double?
   private var filling: Filling?
@@ -40,7 +46,7 @@ struct Tally: Sendable, Equatable {
     self.counts = counts
   }
 
-  /// Whether steps wait for a record.
+  /// Whether steps or floors wait for a record.
   var hasSteps: Bool { filling != nil }
 
   /// Counts a step; gives the record that ended at midnight, if this step is the first of another day.
@@ -61,6 +67,36 @@ struct Tally: Sendable, Equatable {
     cadence = step.cadence.isFinite ? Double(max(0, step.cadence)) : 0
     pace = length > 0 && cadence > 0 ? 1 / (cadence * length) : nil
     return closed
+  }
+
+  /// Counts a floor, which is known some seconds after it was complete; gives the record that ended at midnight.
+  mutating func count(_ floor: Floor, at now: Instant) -> Record? {
+    let moment = now.monotonic(ofSample: floor.time)
+    let day = now.day(at: moment)
+    var closed: Record?
+    if let filling, filling.day != day { closed = close(at: now) }
+    var current = filling ?? Filling(start: moment, end: moment, day: day)
+    let (up, down) = floor.direction == .ascended ? (1, 0) : (0, 1)
+    current.floorsAscended += up
+    current.floorsDescended += down
+    filling = current
+    odometer.floorsAscended += up
+    odometer.floorsDescended += down
+    if case .running(var session) = counts.tracking, moment >= sessionFloor {
+      session.floorsAscended = (session.floorsAscended ?? 0) + up
+      session.floorsDescended = (session.floorsDescended ?? 0) + down
+      counts.tracking = .running(session)
+    }
+    return closed
+  }
+
+  /// There is a barometer: what the session does not know of its floors is 0 from now on.
+  mutating func beginFloors() {
+    hasFloors = true
+    guard case .running(var session) = counts.tracking else { return }
+    session.floorsAscended = session.floorsAscended ?? 0
+    session.floorsDescended = session.floorsDescended ?? 0
+    counts.tracking = .running(session)
   }
 
   private mutating func credit(length: Double, duration: Double, moment: Int64, at now: Instant) {
@@ -92,7 +128,9 @@ struct Tally: Sendable, Equatable {
     return Record(
       kind: .steps, boot: boot, monotonicStart: filled.start, monotonicEnd: filled.end,
       wallStart: now.wall(at: filled.start), wallEnd: now.wall(at: filled.end), synchronized: now.synchronized,
-      steps: filled.steps, distance: filled.distance, activeSeconds: filled.activeSeconds, body: body.members)
+      steps: filled.steps, distance: filled.distance, activeSeconds: filled.activeSeconds,
+      floorsAscended: hasFloors ? filled.floorsAscended : nil,
+      floorsDescended: hasFloors ? filled.floorsDescended : nil, body: body.members)
   }
 
   /// Walking ended or began.
@@ -125,12 +163,14 @@ struct Tally: Sendable, Equatable {
     let undated = now.synchronized ? nil : Counts.Undated(boot: boot, monotonic: now.monotonic)
     counts.tracking = .running(Counts.Session(start: now.wall, undated: undated))
     sessionFloor = now.monotonic
+    if hasFloors { beginFloors() }
   }
 
   /// Begins a session with what the history holds since an earlier start.
   mutating func begin(from session: Counts.Session, at now: Instant) {
     counts.tracking = .running(session)
     sessionFloor = now.monotonic - (now.wall - session.start)
+    if hasFloors { beginFloors() }
   }
 
   /// Ends the session, whose figures stay on show.
@@ -183,6 +223,8 @@ struct Tally: Sendable, Equatable {
     if let session = counts.session, session.distance > 0 {
       state.activePace = session.activeSeconds / session.distance
     }
+    state.floorsAscended = counts.session?.floorsAscended
+    state.floorsDescended = counts.session?.floorsDescended
     state.sensor = sensor
     state.synchronized = now.synchronized
     return state

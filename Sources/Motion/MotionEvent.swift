@@ -6,6 +6,8 @@ public enum MotionEvent: Sendable, Equatable {
   case pedometer(PedometerEvent)
   /// The activity changed.
   case activity(MotionActivity)
+  /// A floor was climbed or descended; only where there is a barometer.
+  case floor(Floor)
 }
 
 /// One counted step.

@@ -56,6 +56,7 @@ public struct Pedometer: Sendable {
   private var order = SampleOrder()
   private var resampler = Resampler()
   private var engine: Engine
+  private var floors = FloorCounter()
 
   /// What was wrong with the samples so far, and is wrong now.
   public var quality: SignalQuality { order.quality }
@@ -78,16 +79,24 @@ public struct Pedometer: Sendable {
     }
   }
 
+  /// Takes the next reading of a barometer, about one a second, and emits the floors that it reveals.
+  ///
+  /// Without readings there are no floors. They may come a few seconds before or after the samples of their time.
+  public mutating func take(_ pressure: PressureSample, _ emit: (MotionEvent) -> Void) {
+    floors.take(pressure) { emit(.floor($0)) }
+  }
+
   /// Ends the signal: emits what was held back, as if the wearer had stopped at the last sample.
   public mutating func finish(_ emit: (MotionEvent) -> Void) {
     order.finish()
     drain(emit)
-    engine.finish(configuration, emit)
+    Self.finish(&engine, &floors, configuration, emit)
+    floors.finish { emit(.floor($0)) }
   }
 
   private mutating func drain(_ emit: (MotionEvent) -> Void) {
     while let item = order.next() {
-      if item.begins { engine.interrupt(configuration, emit) }
+      if item.begins { Self.interrupt(&engine, &floors, configuration, emit) }
       use(item, emit)
     }
   }
@@ -96,7 +105,39 @@ public struct Pedometer: Sendable {
   private mutating func use(_ item: SampleOrder.Item, _ emit: (MotionEvent) -> Void) {
     resampler.take(item)
     while let output = resampler.next() {
-      engine.take(output, configuration, emit)
+      Self.take(output, &engine, &floors, configuration, emit)
+    }
+  }
+
+  // The floors hear of each step before the caller does; one value's own method cannot change two of its properties.
+
+  private static func take(
+    _ sample: Resampler.Output, _ engine: inout Engine, _ floors: inout FloorCounter, _ configuration: Configuration,
+    _ emit: (MotionEvent) -> Void
+  ) {
+    engine.take(sample, configuration) { event in
+      floors.note(event)
+      emit(event)
+    }
+  }
+
+  private static func interrupt(
+    _ engine: inout Engine, _ floors: inout FloorCounter, _ configuration: Configuration,
+    _ emit: (MotionEvent) -> Void
+  ) {
+    engine.interrupt(configuration) { event in
+      floors.note(event)
+      emit(event)
+    }
+  }
+
+  private static func finish(
+    _ engine: inout Engine, _ floors: inout FloorCounter, _ configuration: Configuration,
+    _ emit: (MotionEvent) -> Void
+  ) {
+    engine.finish(configuration) { event in
+      floors.note(event)
+      emit(event)
     }
   }
 }

@@ -39,6 +39,21 @@ public struct PedometerData: Sendable, Equatable {
     if let distance, distance > 0 { averageActivePace = activeDuration / distance }
   }
 
+  /// Adds a floor, which ends the interval if it is later.
+  public mutating func add(_ floor: Floor) {
+    end = max(end, floor.time)
+    switch floor.direction {
+    case .ascended: floorsAscended = (floorsAscended ?? 0) + 1
+    case .descended: floorsDescended = (floorsDescended ?? 0) + 1
+    }
+  }
+
+  /// A barometer is there: what it has not seen is 0 and not unknown.
+  public mutating func beginFloors() {
+    floorsAscended = floorsAscended ?? 0
+    floorsDescended = floorsDescended ?? 0
+  }
+
   /// The wearer stands: there is no cadence and no pace now.
   public mutating func pause() {
     currentCadence = nil

@@ -76,6 +76,7 @@ extension motion_event_t {
       case .medium: confidence = 1
       case .high: confidence = 2
       }
+    case .floor: break  // no pressure is taken here
     }
   }
 }

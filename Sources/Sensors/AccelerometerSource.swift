@@ -20,6 +20,8 @@ public enum SensorEvent: Sendable, Equatable {
   case opened(SensorDescription)
   /// Samples in the order in which they were taken; never empty.
   case samples([AccelerometerSample])
+  /// Pressures that were taken along with the samples; never empty.
+  case pressures([PressureSample])
   /// The counts of what went wrong have grown; they are totals since the run began.
   case faults(SensorFaults)
   /// Something that a person should know once, such as a wrong scale, with what to do about it.

@@ -4,6 +4,8 @@ import Motion
 protocol SampleSequence: ~Copyable {
   /// The next sample; nil at the end.
   mutating func next() throws(SensorError) -> AccelerometerSample?
+  /// The pressure that was taken with the sample given last, in Pa; nil where there is none.
+  var pressure: Float? { get }
   /// What was no good so far.
   var faults: SensorFaults { get }
 }
@@ -37,15 +39,19 @@ struct Playback<C: Clock>: Sendable where C.Duration == Duration {
     var pacer = Pacer(clock: clock, speed: speed)
     var faults = SensorFaults()
     var chunk: [AccelerometerSample] = []
+    var pressures: [PressureSample] = []
     await deliver(.opened(description))
     while !Task.isCancelled {
       let start = sample.time
       var latest = start
       var next: AccelerometerSample? = sample
       chunk.removeAll(keepingCapacity: true)
+      pressures.removeAll(keepingCapacity: true)
       while let taken = next, Chunks.isIn(chunkFrom: start, of: chunk.count, taken) {
         latest = max(latest, taken.time)
-        chunk.append(AccelerometerSample(time: boot + (taken.time - zero), x: taken.x, y: taken.y, z: taken.z))
+        let time = boot + (taken.time - zero)
+        chunk.append(AccelerometerSample(time: time, x: taken.x, y: taken.y, z: taken.z))
+        if let pressure = sequence.pressure { pressures.append(PressureSample(time: time, pressure: pressure)) }
         next = try sequence.next()
       }
       guard await pacer.wait(until: latest - zero) else { return }
@@ -54,6 +60,7 @@ struct Playback<C: Clock>: Sendable where C.Duration == Duration {
         await deliver(.faults(faults))
       }
       await deliver(.samples(chunk))
+      if !pressures.isEmpty { await deliver(.pressures(pressures)) }
       guard let next else {
         await deliver(.ended)
         return

@@ -3,13 +3,21 @@ public import Motion
 
 /// Reads a recording: lines `t,x,y,z` (seconds, g, gravity included), in blocks.
 ///
-/// With or without a header; CR LF, blank lines and comments (`#`) are fine; lines that are not samples are counted
-/// and passed over. Times are handed on as written.
+/// A fifth column may have the pressure in hPa; it may be empty. With or without a header; CR LF, blank lines and
+/// comments (`#`) are fine; lines that are not samples are counted and passed over. Times are handed on as written.
 ///
 ///     var reader = try RecordingReader(path: "walk.csv")
 ///     var samples: [AccelerometerSample] = []
 ///     while try reader.read(into: &samples) { for sample in samples { … } }
 public struct RecordingReader: ~Copyable {
+  /// What a barometer read together with a sample.
+  public struct Pressure: Sendable, Equatable {
+    /// Where the sample is in its block.
+    public var index: Int
+    /// In Pa.
+    public var pascals: Float
+  }
+
   /// A block as it is read, in bytes: a system call is then a small part of the time, and the samples of a block stay
   /// in the processor's second-level cache.
   private static let block = 1 << 16
@@ -28,6 +36,9 @@ public struct RecordingReader: ~Copyable {
   public var malformed: MalformedLines { decoder.malformed }
   /// Whether the lines carry their time.
   var isStamped: Bool { decoder.isStamped ?? true }
+
+  /// The pressures of the latest block, from the fifth column of a recording that has one (hPa).
+  public var pressures: [Pressure] { decoder.pressures }
 
   /// Opens a recording; throws where it is missing, may not be read or is a directory.
   public init(path: String) throws(SensorError) {
@@ -54,6 +65,7 @@ public struct RecordingReader: ~Copyable {
   /// A block may hold no sample and still not be the end.
   public mutating func read(into samples: inout [AccelerometerSample]) throws(SensorError) -> Bool {
     samples.removeAll(keepingCapacity: true)
+    decoder.pressures.removeAll(keepingCapacity: true)
     let count = try file.read(into: &buffer, from: filled, limit: Self.block)
     bytesRead += count
     let searched = filled

@@ -55,6 +55,7 @@ struct RecordedSamples: ~Copyable, SampleSequence {
   private let loops: Bool
   private var block: [AccelerometerSample]
   private var index = 0
+  private var pressureIndex = 0
   /// What is added to the times of this lap.
   private var offset = 0.0
   private var lap = Lap()
@@ -80,9 +81,14 @@ struct RecordedSamples: ~Copyable, SampleSequence {
     rate = median > 0 ? 1 / median : nil
   }
 
+  /// The pressure that was read with the sample given last, in Pa.
+  private(set) var pressure: Float?
+
   mutating func next() throws(SensorError) -> AccelerometerSample? {
+    pressure = nil
     while index == block.count {
       index = 0
+      pressureIndex = 0
       guard try !reader.read(into: &block) else { continue }
       guard loops, lap.count > 0 else { return nil }
       offset += lap.length
@@ -90,6 +96,10 @@ struct RecordedSamples: ~Copyable, SampleSequence {
       try reader.rewind()
     }
     var sample = block[index]
+    if pressureIndex < reader.pressures.count, reader.pressures[pressureIndex].index == index {
+      pressure = reader.pressures[pressureIndex].pascals
+      pressureIndex += 1
+    }
     index += 1
     lap.take(sample.time)
     sample.time += offset

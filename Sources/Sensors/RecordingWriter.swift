@@ -10,6 +10,8 @@ public struct RecordingWriter: ~Copyable {
 
   private let file: FileDescriptor
   private var buffer: [UInt8] = Array("t,x,y,z\n".utf8)
+  /// Pressures that wait for the sample to whose line they belong, in Pa.
+  private var pressures: [Float] = []
   /// How many samples were written.
   public private(set) var count = 0
 
@@ -22,6 +24,11 @@ public struct RecordingWriter: ~Copyable {
     try? file.write(buffer)
   }
 
+  /// Keeps pressures for the next sample's line, whose fifth column has their mean in hPa.
+  public mutating func keep(_ readings: [PressureSample]) {
+    pressures += readings.map(\.pressure).filter(\.isFinite)
+  }
+
   /// Adds samples; times are written as they are.
   public mutating func write(_ samples: some Sequence<AccelerometerSample>) throws(SensorError) {
     for sample in samples {
@@ -29,6 +36,11 @@ public struct RecordingWriter: ~Copyable {
       for value in [sample.x, sample.y, sample.z] {
         buffer.append(UInt8(ascii: ","))
         append(Double(value))
+      }
+      if !pressures.isEmpty {
+        buffer.append(UInt8(ascii: ","))
+        append(Double(pressures.reduce(0, +)) / Double(pressures.count) / 100)
+        pressures.removeAll(keepingCapacity: true)
       }
       buffer.append(UInt8(ascii: "\n"))
       count += 1

@@ -62,6 +62,7 @@ private struct SyntheticSamples: SampleSequence {
   private var count = 0
 
   var faults: SensorFaults { SensorFaults() }
+  var pressure: Float? { nil }
 
   init(_ walk: SyntheticWalk, rate: Double, loops: Bool) {
     self.walk = walk

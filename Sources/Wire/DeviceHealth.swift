@@ -38,6 +38,8 @@ public struct DeviceHealth: Sendable, Equatable {
   public var journalFault: String?
   /// Nil while the broker takes everything, else what it refuses.
   public var brokerFault: String?
+  /// "ok" while the barometer works, else what is wrong with it; nil without one.
+  public var barometer: String?
 
   /// Makes the vital signs of an agent that has just started.
   public init(time: Int64, uptime: Int64) {
@@ -69,6 +71,7 @@ public struct DeviceHealth: Sendable, Equatable {
       text.member("positions_ignored", positionsIgnored)
       text.member("journal", journalFault ?? "ok")
       text.member("broker", brokerFault ?? "ok")
+      text.member("barometer", barometer)
     }
   }
 }

@@ -4,7 +4,7 @@ public struct DeviceInfo: Sendable, Equatable {
   public struct Capability: Sendable, Equatable {
     /// What: steps, distance, pace, cadence, floors, events, activity.
     public var name: String
-    /// Nil when it can be measured, else why not.
+    /// Nil when it can be measured, else why not; "unknown" before the sensor was tried.
     public var missing: String?
 
     /// Makes a capability that is there, or is missing for a reason.
@@ -32,7 +32,7 @@ public struct DeviceInfo: Sendable, Equatable {
   public var started: Bool, sessionStart: Int64?
   /// What can be measured.
   public var capabilities: [Capability]
-  /// Whether the agent may read the sensor: authorized, denied or absent.
+  /// Whether the agent may read the sensor: authorized, denied, absent, or unknown before it was tried.
   public var authorization: String
   /// The sensor's name; nil when there is none.
   public var sensor: String?

@@ -12,12 +12,15 @@ public struct Discovery: Sendable, Equatable {
   public var name: String
   /// The agent's version.
   public var version: String
+  /// Whether the device counts floors.
+  public var hasFloors: Bool
 
-  /// Makes the discovery of a device.
-  public init(topics: Topics, name: String, version: String) {
+  /// Makes the discovery of a device; floors are only for one with a barometer.
+  public init(topics: Topics, name: String, version: String, hasFloors: Bool = false) {
     self.topics = topics
     self.name = name
     self.version = version
+    self.hasFloors = hasFloors
   }
 
   /// The payload of the discovery topic.
@@ -39,7 +42,7 @@ public struct Discovery: Sendable, Equatable {
       }
       text.member("availability_topic", topics.availability)
       text.member("components") { components in
-        for component in Self.components {
+        for component in Self.components + (hasFloors ? Self.floors : []) {
           components.member(component.key) { object in
             object.member("platform", component.platform)
             object.member("unique_id", "\(unique)_\(component.key)")
@@ -79,6 +82,15 @@ public struct Discovery: Sendable, Equatable {
       extra(&object, topics)
     }
   }
+
+  private static let floors: [Component] = [
+    sensor(
+      "floors_ascended", "Floors climbed", field: "floors_ascended", unit: "floors", stateClass: "total_increasing",
+      icon: "mdi:stairs-up"),
+    sensor(
+      "floors_descended", "Floors descended", field: "floors_descended", unit: "floors", stateClass: "total_increasing",
+      icon: "mdi:stairs-down"),
+  ]
 
   private static let components: [Component] = [
     sensor(

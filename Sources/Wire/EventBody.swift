@@ -20,6 +20,10 @@ public enum EventBody: Sendable, Equatable {
   case sensorDegraded(faults: [String])
   /// The signal is good again.
   case sensorRestored
+  /// The barometer went away; floors are not counted until it is back.
+  case barometerLost(reason: String)
+  /// The barometer came back.
+  case barometerFound(sensor: String)
   /// The wall clock was moved, by so many ms.
   case clockStep(milliseconds: Int64)
   /// Records were merged or dropped to keep the journal within its bounds: exactly those of the ranges, ascending.
@@ -48,6 +52,8 @@ public enum EventBody: Sendable, Equatable {
     case .sensorFound: "sensor_found"
     case .sensorDegraded: "sensor_degraded"
     case .sensorRestored: "sensor_restored"
+    case .barometerLost: "barometer_lost"
+    case .barometerFound: "barometer_found"
     case .clockStep: "clock_step"
     case .outboxTrimmed: "outbox_trimmed"
     case .recordParked: "record_parked"
@@ -71,9 +77,9 @@ public enum EventBody: Sendable, Equatable {
       case .activity(let kind, let confidence):
         text.member("activity", kind.rawValue)
         text.member("confidence", confidence.rawValue)
-      case .sensorLost(let reason):
+      case .sensorLost(let reason), .barometerLost(let reason):
         text.member("reason", reason)
-      case .sensorFound(let sensor):
+      case .sensorFound(let sensor), .barometerFound(let sensor):
         text.member("sensor", sensor)
       case .sensorDegraded(let faults): text.member("reason", faults.joined(separator: ", "))
       case .sensorRestored: break

@@ -97,6 +97,8 @@ public struct Record: Sendable, Equatable {
         text.member("end", RFC3339.text(wallEnd + dating.shift))
         text.member("steps", steps)
         text.members(body)
+        if let floorsAscended { text.member("floors_ascended", floorsAscended) }
+        if let floorsDescended { text.member("floors_descended", floorsDescended) }
         if let replaces { text.member("replaces", [replaces.lowerBound, replaces.upperBound]) }
       case .event:
         text.members(body)

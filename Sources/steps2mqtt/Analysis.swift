@@ -41,9 +41,15 @@ struct Analysis {
     var block: [AccelerometerSample] = []
     var found: [MotionEvent] = []
     while try reader.read(into: &block) {
-      for sample in block {
+      var pressures = reader.pressures[...]
+      for (index, sample) in block.enumerated() {
         look(sample)
         pedometer.take(sample) { found.append($0) }
+        while let pressure = pressures.first, pressure.index == index {
+          pressures.removeFirst()
+          data.beginFloors()
+          pedometer.take(PressureSample(time: sample.time, pressure: pressure.pascals)) { found.append($0) }
+        }
       }
       if samples == 0, let sample = block.first { (first, last) = (sample.time, sample.time) }
       last = block.reduce(last) { max($0, $1.time) }
@@ -62,6 +68,7 @@ struct Analysis {
       steps.append(step)
       data.add(step)
     case .pedometer(let event): events.append(event)
+    case .floor(let floor): data.add(floor)
     case .activity(let activity):
       close(at: activity.start)
       let start = max(activity.start, activities.last?.end ?? first)

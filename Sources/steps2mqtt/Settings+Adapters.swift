@@ -176,6 +176,16 @@ extension Settings.Sensor {
     }
   }
 
+  /// The barometer to be read beside the source; nil for none, and where what is played brings its own pressures.
+  var openBarometer: IIOBarometer? {
+    let isIIO = source == .iio || (source == .auto && recording.path.isEmpty)
+    switch barometer {
+    case "none": return nil
+    case "auto": return isIIO ? IIOBarometer(IIOBarometer.Configuration(uri: iio.uri)) : nil
+    default: return IIOBarometer(IIOBarometer.Configuration(device: barometer, uri: iio.uri))
+    }
+  }
+
   private func with(_ source: Source) -> Settings.Sensor {
     var sensor = self
     sensor.source = source

@@ -66,6 +66,7 @@ struct Heard {
   private mutating func hear(_ event: MotionEvent, at time: Double) {
     switch event {
     case .step(let step): steps.append((step, time))
+    case .floor: break
     case .pedometer(let event): events.append((event, time))
     case .activity(let activity): activities.append(activity)
     }

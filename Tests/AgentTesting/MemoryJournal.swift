@@ -139,6 +139,8 @@ public struct MemoryJournal: Sendable {
         sums.steps += Int((Double(record.steps) * share).rounded())
         sums.distance += record.distance * share
         sums.activeSeconds += record.activeSeconds * share
+        if let up = record.floorsAscended { sums.floorsAscended = (sums.floorsAscended ?? 0) + up }
+        if let down = record.floorsDescended { sums.floorsDescended = (sums.floorsDescended ?? 0) + down }
       }
       return sums
     }

@@ -148,7 +148,7 @@ private struct Foresight {
         case .pedometer(let event):
           if changes.isEmpty { firstResume = event.time - (samples.first?.time ?? 0) }
           changes.append(sample.time)
-        case .activity: break
+        case .activity, .floor: break
         }
       }
     }

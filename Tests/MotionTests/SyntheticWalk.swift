@@ -69,6 +69,7 @@ struct Heard {
   private mutating func hear(_ event: MotionEvent) {
     switch event {
     case .step(let step): steps.append(step)
+    case .floor: break
     case .pedometer(let event): events.append(event)
     case .activity(let activity): activities.append(activity)
     }

@@ -37,7 +37,8 @@ struct RecordingReaderTests {
   }
 
   @Test(arguments: [
-    "0.02,0.1,-0.2", "0.02,0.1,-0.2,0.98,7", "0.02,0.1,-0.2,0.98,", "0.02,0.1,,0.98", "a,b,c,d", "0.02;0.1;-0.2;0.98",
+    "0.02,0.1,-0.2", "0.02,0.1,-0.2,0.98,7", "0.02,0.1,-0.2,0.98,1013,1", "0.02,0.1,,0.98", "a,b,c,d",
+    "0.02;0.1;-0.2;0.98",
     "0.02,0.1,-0.2,nan", "0.02,0.1,-0.2,inf", "0.02,0.1,-0.2,1001", "1e12,0.1,-0.2,0.98", "1e400,0,0,1", "0x2,0,0,1",
     "0.02 0.1 -0.2 0.98", "0,02,0,1,-0,2,0,98", "\u{0}\u{1}\u{2}", "0.02,0.1,-0.2,0.98 # turn", "{\"x\":1}", "−1,0,0,1",
   ])
@@ -46,6 +47,22 @@ struct RecordingReaderTests {
     #expect(samples == [sample(0), sample(1)])
     #expect(malformed.count == 1)
     #expect(malformed.first.map(\.number) == [3])
+  }
+
+  @Test func `takes the pressure of a fifth column, where it has one`() throws {
+    let file = try TemporaryFile(
+      "t,x,y,z,pressure_hpa\n0,0,0,1,1013.25\n1,0,0,1\n2,0,0,1,\n3,0,0,1, 1000 \r\n4,0,0,1,1300\n5,0,0,1,999.5")
+    var reader = try RecordingReader(path: file.path)
+    var block: [AccelerometerSample] = []
+    var pressures: [Double: Float] = [:]
+    var count = 0
+    while try reader.read(into: &block) {
+      for pressure in reader.pressures { pressures[block[pressure.index].time] = pressure.pascals }
+      count += block.count
+    }
+    #expect(pressures == [0: 101_325, 3: 100_000, 5: 99_950])
+    #expect(count == 5)
+    #expect(reader.malformed.first.map(\.number) == [6])
   }
 
   @Test func `takes only a first line for a header`() throws {

@@ -4,6 +4,22 @@ import Testing
 @testable import Sensors
 
 struct RecordingWriterTests {
+  @Test func `puts the mean of pressures into the line of the sample that follows`() throws {
+    let file = try TemporaryFile("")
+    do {
+      var writer = try RecordingWriter(path: file.path)
+      try writer.write([sample(0)])
+      writer.keep([PressureSample(time: 0, pressure: 101_300), PressureSample(time: 1, pressure: 101_350)])
+      try writer.write([sample(0.02), sample(0.04)])
+      try writer.flush()
+    }
+    var reader = try RecordingReader(path: file.path)
+    var block: [AccelerometerSample] = []
+    #expect(try reader.read(into: &block))
+    #expect(block == [sample(0), sample(0.02), sample(0.04)])
+    #expect(reader.pressures == [RecordingReader.Pressure(index: 1, pascals: 101_325)])
+  }
+
   @Test func `writes what the reader reads`() throws {
     let file = TemporaryFile()
     var random = SplitMix(seed: 3)

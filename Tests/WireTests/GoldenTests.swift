@@ -21,6 +21,12 @@ import Wire
       activity: .walking
     ).members)
 
+  static var climbed: Record {
+    var climbed = steps
+    (climbed.floorsAscended, climbed.floorsDescended) = (2, 0)
+    return climbed
+  }
+
   static let events: [EventBody] = [
     .started(reason: "command", steps: 0), .stopped(reason: "command", steps: 512), .pause(steps: 512),
     .resume(steps: 512), .activity(.walking, .high), .sensorLost(reason: "unplugged \"now\""),
@@ -31,6 +37,7 @@ import Wire
     .recordsLost(count: 3, steps: 40), .regionEntered("home", determined: true, nil),
     .regionLeft("home", position),
     .sensorDegraded(faults: ["slow", "saturated"]), .sensorRestored,
+    .barometerLost(reason: "unplugged"), .barometerFound(sensor: "bmp280"),
   ]
 
   static let position = Coordinate(latitude: 52.5163, longitude: 13.3777).map { Position($0, accuracy: 12.34) }
@@ -104,6 +111,11 @@ import Wire
       ("notification", notification?.json ?? []),
       ("health", health.json), ("health-of-a-place", healthOfPlace.json),
       ("discovery", Discovery(topics: topics, name: "Anna's wrist", version: "1.0.0").json),
+      ("steps-floors", climbed.json(epoch: "e1", dating: synchronized, historical: false)),
+      (
+        "discovery-floors",
+        Discovery(topics: topics, name: "Anna's wrist", version: "1.0.0", hasFloors: true).json
+      ),
       (
         "response",
         Response(

@@ -46,7 +46,7 @@ public struct CheckedSource: AccelerometerSource {
           events.append(.found(description))
         }
         return events
-      case .faults, .warning, .lost, .ended: return []
+      case .pressures, .faults, .warning, .lost, .ended: return []
       }
     }
   }

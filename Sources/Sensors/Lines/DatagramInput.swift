@@ -27,9 +27,11 @@ struct DatagramInput: LineInput, ~Copyable {
   var file: CInt { socket.raw }
   var malformed: MalformedLines { former + decoder.malformed }
   var isStamped: Bool { decoder.isStamped ?? true }
+  var pressures: [RecordingReader.Pressure] { decoder.pressures }
 
   mutating func read(into samples: inout [AccelerometerSample]) throws(SensorError) -> LineReading {
     samples.removeAll(keepingCapacity: true)
+    decoder.pressures.removeAll(keepingCapacity: true)
     for _ in 0..<Self.hurry {
       guard let (count, address) = try socket.receive(into: &buffer, limit: Self.longest) else { return .all }
       let now = now()

@@ -64,6 +64,8 @@ struct LineFollower<C: Clock> where C.Duration == Duration {
         hasSamples = true
         dates.date(&block, isStamped: input.isStamped, inHurry: reading == .much, now: bootTime())
         for chunk in Chunks(block) { await deliver(.samples(chunk)) }
+        let pressures = input.pressures.map { PressureSample(time: block[$0.index].time, pressure: $0.pascals) }
+        if !pressures.isEmpty { await deliver(.pressures(pressures)) }
       }
       if reading != .much {
         guard (try? await clock.sleep(for: Self.gathering)) != nil else { return false }

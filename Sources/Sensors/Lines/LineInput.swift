@@ -8,6 +8,8 @@ protocol LineInput: ~Copyable {
   var malformed: MalformedLines { get }
   /// Whether lines carry their time.
   var isStamped: Bool { get }
+  /// The pressures among what was read last.
+  var pressures: [RecordingReader.Pressure] { get }
   /// What a person should know once about who sends.
   var warning: String? { get }
 
@@ -49,6 +51,7 @@ struct TextInput: LineInput, ~Copyable {
 
   var malformed: MalformedLines { reader.malformed }
   var isStamped: Bool { reader.isStamped }
+  var pressures: [RecordingReader.Pressure] { reader.pressures }
 
   mutating func read(into samples: inout [AccelerometerSample]) throws(SensorError) -> LineReading {
     let before = reader.bytesRead

@@ -1,6 +1,6 @@
 import Motion
 
-/// Turns lines `t,x,y,z`, or `x,y,z`, into samples in g.
+/// Turns lines `t,x,y,z`, or `x,y,z`, into samples in g, and a fifth column, where there is one, into pressures (hPa).
 ///
 /// A line may end with CR LF and have blanks around its numbers. Empty lines, comments (`#`) and one header (a first
 /// line that begins with a letter or a quote) are passed over; every other line that is not four numbers in range is
@@ -35,6 +35,8 @@ struct SampleDecoder: Sendable {
   private(set) var isStamped: Bool?
   private(set) var lines = 0
   private(set) var malformed = MalformedLines()
+  /// The pressures among what was decoded; whoever takes them removes them.
+  var pressures: [RecordingReader.Pressure] = []
   private var mayBeHeader = true
 
   init(_ format: Format) {
@@ -55,7 +57,9 @@ struct SampleDecoder: Sendable {
     while at < bytes.count {
       lines += 1
       let start = at
-      if let (sample, hasTime) = sample(bytes, &at), hasTime == isStamped ?? hasTime {
+      var pressure: Float?
+      if let (sample, hasTime) = sample(bytes, &at, &pressure), hasTime == isStamped ?? hasTime {
+        if let pressure { pressures.append(RecordingReader.Pressure(index: samples.count, pascals: pressure)) }
         samples.append(sample)
         isStamped = hasTime
         mayBeHeader = false
@@ -77,7 +81,9 @@ struct SampleDecoder: Sendable {
 
   /// Scans a line; without a time it is 0.
   @inline(__always)
-  private func sample(_ bytes: borrowing Span<UInt8>, _ at: inout Int) -> (AccelerometerSample, hasTime: Bool)? {
+  private func sample(
+    _ bytes: borrowing Span<UInt8>, _ at: inout Int, _ pressure: inout Float?
+  ) -> (AccelerometerSample, hasTime: Bool)? {
     guard let first = double(bytes, &at), bytes[at] == UInt8(ascii: ",") else { return nil }
     at += 1
     guard let second = float(bytes, &at), bytes[at] == UInt8(ascii: ",") else { return nil }
@@ -89,6 +95,10 @@ struct SampleDecoder: Sendable {
       at += 1
       guard let fourth = float(bytes, &at) else { return nil }
       value = SIMD3(second, third, fourth)
+      if bytes[at] == UInt8(ascii: ",") {
+        guard let read = self.pressure(bytes, &at) else { return nil }
+        pressure = read > 0 ? read * 100 : nil
+      }
     }
     if bytes[at] == UInt8(ascii: "\r") { at += 1 }
     guard bytes[at] == UInt8(ascii: "\n") else { return nil }
@@ -118,6 +128,15 @@ struct SampleDecoder: Sendable {
     guard let number = DecimalNumber(scanning: bytes, at: &at) else { return nil }
     let value = number.float ?? Float(text(bytes.extracting(start..<at)))
     skipBlanks(bytes, &at)
+    return value
+  }
+
+  /// The pressure behind a comma, in hPa; 0 for an empty column, nil for what is none.
+  private func pressure(_ bytes: borrowing Span<UInt8>, _ at: inout Int) -> Float? {
+    at += 1
+    skipBlanks(bytes, &at)
+    if bytes[at] == UInt8(ascii: "\n") || bytes[at] == UInt8(ascii: "\r") { return 0 }
+    guard let value = float(bytes, &at), (200...1200).contains(value) else { return nil }
     return value
   }
 

@@ -1,11 +1,19 @@
 import Host
 import MQTT
+import Motion
 import Sensors
+import Synchronization
 import Wire
 
 /// `check`: whether sensor, journal and broker are as the configuration says, a line each.
-struct CheckSetup {
-  let settings: Settings
+final class CheckSetup: Sendable {
+  private let settings: Settings
+  /// What the check of the sensor found out about it.
+  private let accelerometer = Mutex(Capabilities.Sensor.unknown)
+
+  init(settings: Settings) {
+    self.settings = settings
+  }
 
   /// How long the sensor has to give a sample.
   private static let patience = Duration.seconds(10)
@@ -13,6 +21,7 @@ struct CheckSetup {
   func run() async -> ExitStatus {
     report("configuration", .success("valid; the device is \(settings.deviceID)"))
     var isFine = report("sensor", await sensor())
+    isFine = reportCapabilities() && isFine
     isFine = report("journal", journal()) && isFine
     for (name, verdict) in await broker() { isFine = report(name, verdict) && isFine }
     return isFine ? .done : .failed
@@ -52,15 +61,21 @@ struct CheckSetup {
           try await source.run { event in
             switch event {
             case .opened(let description), .found(let description):
+              self.accelerometer.withLock { $0 = .present(rate: description.rate) }
               name = "\(description.kind) \(description.name)"
               if let rate = description.rate { name += ", \(Text.number(rate, 1)) Hz" }
             case .samples(let samples):
               hearing.yield(.success("\(name); \(samples.count) samples came"))
-            case .lost(let error): hearing.yield(.failure(error.message))
-            case .faults, .warning, .ended: break
+            case .lost(let error):
+              self.accelerometer.withLock { $0 = error.code == .notPermitted ? .denied : .absent }
+              hearing.yield(.failure(error.message))
+            case .pressures, .faults, .warning, .ended: break
             }
           }
-        } catch { hearing.yield(.failure(error.message)) }
+        } catch {
+          self.accelerometer.withLock { $0 = error.code == .notPermitted ? .denied : .absent }
+          hearing.yield(.failure(error.message))
+        }
         hearing.yield(.failure("the source ended without a sample"))
       }
       group.addTask {
@@ -72,6 +87,33 @@ struct CheckSetup {
       for await verdict in heard { return verdict }
       return .failure("nothing came")
     }
+  }
+
+  /// Says of each thing whether this device can measure it; true unless the barometer that is configured fails.
+  private func reportCapabilities() -> Bool {
+    var isFine = true
+    var capabilities = Capabilities(accelerometer: accelerometer.withLock { $0 })
+    if let barometer = settings.sensor.openBarometer {
+      do throws(SensorError) {
+        if let (name, pressure) = try barometer.tryOut() {
+          report("barometer", .success("\(name); \(Text.number(pressure / 100, 1)) hPa"))
+          capabilities.barometer = .present(rate: nil)
+        } else {
+          capabilities.barometer = .absent
+        }
+      } catch {
+        isFine = report("barometer", .failure(error.message))
+        capabilities.barometer = error.code == .notPermitted ? .denied : .absent
+      }
+    } else if settings.sensor.barometer == "none" {
+      capabilities.barometer = .absent
+    }
+    for capability in Capabilities.Capability.allCases {
+      let availability = capabilities[capability]
+      let isAvailable = availability == .available
+      report(capability.rawValue, isAvailable ? .success("available") : .skipped(availability.rawValue))
+    }
+    return isFine
   }
 
   /// Tries whether the journal can be written; the file itself is left to the agent, which repairs what it finds.

@@ -69,6 +69,7 @@ private actor Recorder {
     case .samples(let samples): write(samples)
     case .warning(let text): complain(text)
     case .lost(let error): complain(error.message)
+    case .pressures(let pressures): writer.keep(pressures)
     case .opened, .found, .faults, .ended: break
     }
   }

@@ -2,6 +2,11 @@ import MQTT
 import Sensors
 
 extension Kind where Value == String {
+  /// A barometer.
+  static var barometer: Kind {
+    text("auto, none, or a barometer's name or label") { !$0.isEmpty && $0.count <= 128 }
+  }
+
   /// A level of a topic: a device or a group.
   static var word: Kind {
     text("1 to 64 of the characters A-Z a-z 0-9 _ -", \.isTopicLevel)

@@ -103,6 +103,9 @@ enum Schema {
       "sensor.rate_hz", \.sensor.rate, .number(10...200), "samples a second; more cost power and count no better"),
     Setting("sensor.unit", \.sensor.unit, .choice, "what lines and messages are written in, gravity included"),
     Setting(
+      "sensor.barometer", \.sensor.barometer, .barometer,
+      "counts floors, with the steps; auto takes the first of the kernel's, where the source is iio"),
+    Setting(
       "sensor.iio.device", \.sensor.iio.device, .name, "the accelerometer's name or label; empty takes the first"),
     Setting("sensor.iio.uri", \.sensor.iio.uri, .iioAddress, "where it is; empty is this machine"),
     Setting(

@@ -85,6 +85,8 @@ extension Settings {
     /// In samples a second.
     var rate = 50.0
     var unit = Unit.g
+    /// A name or a label; auto for the first, where the source is IIO, none for none.
+    var barometer = "auto"
     var iio = IIO()
     var evdev = Evdev()
     var recording = Recording()

@@ -37,7 +37,9 @@ final class Assembly: Sendable {
     self.log = log
     agent = Agent(
       configuration, restored: restored,
-      sensor: SensorFeed(source: source, time: clock, clock: LoopClock(loop), log: log), journal: outbox,
+      sensor: SensorFeed(
+        source: source, time: clock, clock: LoopClock(loop), log: log, barometer: settings.sensor.openBarometer),
+      journal: outbox,
       broker: link, clock: clock, host: ProcessHost(writer: log), executor: loop)
     log(.info, "device \(topics.device) below \(topics.root)/\(topics.device)")
   }

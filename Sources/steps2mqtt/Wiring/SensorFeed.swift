@@ -34,6 +34,8 @@ struct SensorFeed<C: Clock>: SensorPort where C.Duration == Duration {
   let time: any RecordedTime
   let clock: C
   let log: Log
+  /// What is read beside the source; nil for none.
+  var barometer: IIOBarometer?
 
   /// How a source came to its end.
   private enum End: Sendable {
@@ -42,6 +44,24 @@ struct SensorFeed<C: Clock>: SensorPort where C.Duration == Duration {
   }
 
   func run(_ deliver: @escaping @Sendable (SensorInput) async -> Void) async {
+    guard let barometer else { return await follow(deliver) }
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        await barometer.run { event in
+          switch event {
+          case .opened(let name): await deliver(.barometer(.found(name: name)))
+          case .readings(let readings): await deliver(.pressures(readings))
+          case .lost(let error): await deliver(.barometer(.lost(reason: error.message)))
+          case .absent: await deliver(.barometer(.absent))
+          }
+        }
+      }
+      await follow(deliver)
+      group.cancelAll()
+    }
+  }
+
+  private func follow(_ deliver: @escaping @Sendable (SensorInput) async -> Void) async {
     var wait = Self.waits.first
     while !Task.isCancelled {
       let start = clock.now
@@ -143,7 +163,7 @@ struct SensorFeed<C: Clock>: SensorPort where C.Duration == Duration {
       switch event {
       case .opened(let description), .found(let description): isSteady = description.isSteady
       case .lost, .ended: isSteady = false
-      case .samples, .faults, .warning: break
+      case .samples, .pressures, .faults, .warning: break
       }
       return isSteady
     }
@@ -160,6 +180,7 @@ struct SensorFeed<C: Clock>: SensorPort where C.Duration == Duration {
       case .samples(let samples):
         if drivesTime, let last = samples.last { time.advance(to: last.time) }
         await deliver(.samples(samples))
+      case .pressures(let pressures): await deliver(.pressures(pressures))
       case .faults(let faults):
         if let line = faults.malformed.first.first {
           log(

@@ -74,6 +74,29 @@ struct IIOContextTests {
       error?.message == "there is no IIO accelerometer; check its wiring and driver, or set another sensor.source")
   }
 
+  private let barometers = [
+    device(0, "chip", formats: []),
+    "<device id=\"trigger0\" name=\"lps22hb-trigger\"></device>",
+    "<device id=\"iio:device1\" name=\"bmp280\"><channel id=\"pressure\" type=\"input\">"
+      + "<attribute name=\"input\" filename=\"in_pressure_input\" /></channel></device>",
+    "<device id=\"iio:device2\" name=\"lps22hb\" label=\"cabin\"><channel id=\"pressure\" type=\"input\">"
+      + "<attribute name=\"raw\" filename=\"in_pressure_raw\" /></channel></device>",
+  ]
+
+  @Test(arguments: [("", "bmp280"), ("lps22hb", "lps22hb (cabin)"), ("cabin", "lps22hb (cabin)")])
+  func `finds a barometer by its channel, its name or its label`(wanted: String, found: String) throws {
+    let context = try context(barometers[0], barometers[1], barometers[2], barometers[3])
+    #expect(try IIOBarometer.find(in: context, named: wanted)?.name == found)
+  }
+
+  @Test func `misses a barometer only where it was named`() throws {
+    #expect(try IIOBarometer.find(in: try context(barometers[0], barometers[1]), named: "") == nil)
+    let error = #expect(throws: SensorError.self) {
+      _ = try IIOBarometer.find(in: try context(barometers[0], barometers[2]), named: "dps310")
+    }
+    #expect(error?.message == "there is no IIO barometer 'dps310'; there is bmp280")
+  }
+
   @Test func `is lost, and goes on trying, where another machine does not answer`() async throws {
     let clock = VirtualClock()
     let delivered = try await collect(
