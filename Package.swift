@@ -35,6 +35,7 @@ let package = Package(
     library("CMosquitto", pkgConfig: "libmosquitto", debian: "libmosquitto-dev"),
     library("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
     .systemLibrary(name: "CIIO", providers: [.apt(["libiio-dev"])]),
+    .systemLibrary(name: "CGPS", providers: [.apt(["libgps-dev"])]),
     library("CYAML", pkgConfig: "yaml-0.1", debian: "libyaml-dev"),
     library("CSystemd", pkgConfig: "libsystemd", debian: "libsystemd-dev"),
 
@@ -45,7 +46,7 @@ let package = Package(
     module("MotionC", ["Motion", "CMotion"]),
     module("Wire", ["Motion"]),
     module("Agent", ["Motion", "Wire"]),
-    module("Sensors", ["CIIO", "Motion"]),
+    module("Sensors", ["CGPS", "CIIO", "Motion"]),
     module("Journal", ["CSQLite"]),
     module("MQTT", ["CMosquitto"]),
     module("Host", ["CSystemd"]),

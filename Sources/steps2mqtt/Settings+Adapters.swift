@@ -82,6 +82,14 @@ extension Settings {
 }
 
 extension Settings.Places {
+  /// The receiver of this device; nil where positions come from elsewhere, or from nowhere.
+  var receiver: GPSDSource? {
+    switch source {
+    case .gpsd: GPSDSource(GPSDSource.Configuration(host: gpsd.host, port: gpsd.port))
+    case .none, .owntracks: nil
+    }
+  }
+
   /// How places are watched.
   var watched: Machine.Configuration.Places {
     var watched = Machine.Configuration.Places()

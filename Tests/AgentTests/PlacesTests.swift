@@ -205,7 +205,7 @@ import Wire
     #expect(world.events == [])
     let health = world.retained("steps2mqtt/p1/health")
     #expect(health?["positions_ignored"] == .integer(1))
-    #expect(health?["location"]?.text?.contains("500 m are too coarse") == true)
+    #expect(health?["location"]?.text?.contains("coarser than 100 m") == true)
     try find(0, &world)
     world.advance(60_000)
     #expect(world.retained("steps2mqtt/p1/health")?["location"] == .string("ok"))

@@ -1,6 +1,8 @@
 internal import Wire
 
 extension Machine {
+  /// How long a fault that comes and goes is logged no more, in ms.
+  private static let silence: Int64 = 600_000
   /// How far ahead of the device's clock an app's may be, in ms.
   private static let clockDifference: Int64 = 300_000
 
@@ -69,16 +71,22 @@ extension Machine {
       case .stale: places.ignored += 1
       case .coarse:
         places.ignored += 1
-        let accuracy = fix.position.accuracy.map { "an accuracy of \(Int($0.rounded())) m" } ?? "no accuracy"
-        note(location: "positions with \(accuracy) are too coarse (places.max_accuracy_m)")
+        note(
+          location: fix.position.accuracy == nil
+            ? "positions have no accuracy, so that nothing can follow from them"
+            : "positions are coarser than \(Int(configuration.places.coarsest)) m (places.max_accuracy_m)")
       }
     }
   }
 
   mutating func note(location fault: String?) {
-    guard fault != places.fault else { return }
-    if let fault { effects.append(.log(.warning, "location: \(fault)")) }
-    places.fault = fault
+    defer { places.fault = fault }
+    guard let fault, fault != places.fault else { return }
+    let now = last?.monotonic ?? 0
+    if let before = places.logged[fault], now - before < Self.silence { return }
+    places.logged = places.logged.filter { now - $0.value < Self.silence }
+    places.logged[fault] = now
+    effects.append(.log(.warning, "location: \(fault)"))
   }
 
   /// Does what the crossings ask for that have proved themselves.

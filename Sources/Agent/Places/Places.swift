@@ -50,6 +50,8 @@ struct Places: Sendable, Equatable {
   var ignored = 0
   /// What is wrong with the source; nil while it works.
   var fault: String?
+  /// When each fault was logged last, in ms on the monotonic clock; there are few.
+  var logged: [String: Int64] = [:]
 
   init(_ configuration: Machine.Configuration.Places, _ memory: Memory.Places?) {
     set = memory?.regions.flatMap(Memory.Places.read)

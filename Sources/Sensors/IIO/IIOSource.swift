@@ -1,5 +1,4 @@
 import Dispatch
-import Glibc
 import Motion
 
 /// An accelerometer of the kernel's Industrial I/O subsystem, read through libiio.
@@ -40,7 +39,7 @@ public struct IIOSource: AccelerometerSource {
     let mailbox = Mailbox()
     let stop = Stop()
     DispatchQueue(label: "steps2mqtt.iio").async {
-      Self.blockBrokenPipes()
+      BrokenPipes.block()
       let opening = IIOOpening(library: library, configuration: configuration, stop: stop)
       var loop = DeviceLoop(
         open: { () throws(SensorError) in try opening.open() }, wait: { stop.wait($0) }, now: BootTime.now,
@@ -55,13 +54,5 @@ public struct IIOSource: AccelerometerSource {
     } onCancel: {
       stop.stop()
     }
-  }
-
-  /// Lets a connection that the other machine closed be an error of a call, not the end of the process.
-  private static func blockBrokenPipes() {
-    var signals = sigset_t()
-    _ = unsafe sigemptyset(&signals)
-    _ = unsafe sigaddset(&signals, SIGPIPE)
-    _ = unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
   }
 }

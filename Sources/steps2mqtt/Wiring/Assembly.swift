@@ -40,7 +40,8 @@ final class Assembly: Sendable {
       sensor: SensorFeed(
         source: source, time: clock, clock: LoopClock(loop), log: log, barometer: settings.sensor.openBarometer),
       journal: outbox,
-      broker: link, clock: clock, host: ProcessHost(writer: log), executor: loop)
+      broker: link, clock: clock, host: ProcessHost(writer: log),
+      location: settings.places.receiver.map(LocationFeed.init), executor: loop)
     log(.info, "device \(topics.device) below \(topics.root)/\(topics.device)")
   }
 
