@@ -29,6 +29,8 @@ struct ActivityFilter: Sendable {
   private static let dated: Float = 0.2
 
   private var beliefs = SIMD8<Float>(0.55, 0.25, 0.05, 0.1, 0.05, 0, 0, 0)
+  /// What a look at a device that lies still makes of each state's belief: always the same.
+  private let lyingStill = ActivityFilter.likelihoods(of: ActivityFilter.lyingStill)
   private var since = InlineArray<5, Double>(repeating: 0)
   private var isDated = false
   private var running: Float = 0
@@ -38,10 +40,19 @@ struct ActivityFilter: Sendable {
   private var said: MotionActivity?
   private var unsaidFor = 0
 
+  /// What a look makes of each state's belief.
+  private static func likelihoods(of judgement: SIMD8<Float>) -> SIMD8<Float> {
+    var probabilities = judgement
+    probabilities[0] += probabilities[5]  // hands at work are not on the way
+    let least = SIMD8<Float>(repeating: 0.001)
+    probabilities.replace(with: least, where: probabilities .< least)
+    return Approximation.exponential(trust * Approximation.logarithm(probabilities / priors))
+  }
+
   /// Takes a look's judgement, nil while the device lies still.
   mutating func take(_ judgement: Network.Judgement?) {
-    var probabilities = judgement?.probabilities ?? ActivityFilter.lyingStill
-    probabilities[0] += probabilities[5]  // hands at work are not on the way
+    let probabilities = judgement?.probabilities ?? ActivityFilter.lyingStill
+    let likelihoods = judgement == nil ? lyingStill : ActivityFilter.likelihoods(of: probabilities)
     var sum: Float = 0
     for i in 0..<ActivityFilter.states {
       let leave = beliefs[i] * (1 - ActivityFilter.stay[i])
@@ -49,8 +60,7 @@ struct ActivityFilter: Sendable {
       for j in 0..<ActivityFilter.states where j != i { beliefs[j] += leave * 0.25 }
     }
     for i in 0..<ActivityFilter.states {
-      let likelihood = max(probabilities[i], 0.001) / ActivityFilter.priors[i]
-      beliefs[i] *= Approximation.exponential(ActivityFilter.trust * Approximation.logarithm(likelihood))
+      beliefs[i] *= likelihoods[i]
       sum += beliefs[i]
     }
     beliefs /= sum

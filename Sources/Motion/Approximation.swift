@@ -18,15 +18,40 @@ enum Approximation {
     return exponent * 0.693_147_2 + series
   }
 
-  /// Returns e to the power of a number, which is held between −80 and 80; the relative error is below 10⁻⁵.
+  /// Returns the logarithms of eight numbers, the same ones as one by one.
+  static func logarithm(_ x: SIMD8<Float>) -> SIMD8<Float> {
+    let bits = unsafe unsafeBitCast(x, to: SIMD8<UInt32>.self)
+    var exponent = SIMD8<Float>(SIMD8<Int32>(truncatingIfNeeded: bits &>> 23) &- 127)
+    var mantissa = unsafe unsafeBitCast((bits & 0x007F_FFFF) | 0x3F80_0000, to: SIMD8<Float>.self)
+    let isHigh = mantissa .> 1.414_213_5
+    mantissa.replace(with: mantissa * 0.5, where: isHigh)
+    exponent.replace(with: exponent + 1, where: isHigh)
+    let s = (mantissa - 1) / (mantissa + 1)
+    let q = s * s
+    var series = 0.2 + q * 0.142_857_15
+    series = 0.333_333_34 + q * series
+    series = 2 * s * (1 + q * series)
+    return exponent * 0.693_147_2 + series
+  }
+
+  /// Returns e to the power of eight numbers, which are held between −80 and 80; the relative error is below 10⁻⁵.
   ///
-  /// The power is split into a whole one of 2 and a rest within ±½·ln 2, for which six terms of the series do.
-  static func exponential(_ x: Float) -> Float {
-    let held = min(max(x, -80), 80)
-    let scaled = held * 1.442_695
-    let whole = Int32(scaled + (scaled < 0 ? -0.5 : 0.5))
-    let r = held - Float(whole) * 0.693_147_2
-    let series = 1 + r * (1 + r * (0.5 + r * (0.166_666_67 + r * (0.041_666_668 + r * 0.008_333_334))))
-    return series * Float(bitPattern: UInt32(bitPattern: whole &+ 127) << 23)
+  /// A power is split into a whole one of 2 and a rest within ±½·ln 2, for which six terms of the series do.
+  static func exponential(_ x: SIMD8<Float>) -> SIMD8<Float> {
+    let lowest = SIMD8<Float>(repeating: -80)
+    let highest = SIMD8<Float>(repeating: 80)
+    var held = x.replacing(with: lowest, where: x .< lowest)
+    held.replace(with: highest, where: held .> highest)
+    // 1.5 · 2²³ has no room for parts: what is added to it is rounded, and stands in its last bits.
+    let large: Float = 12_582_912
+    let sum = held * 1.442_695 + large
+    let r = held - (sum - large) * 0.693_147_2
+    var series = 0.041_666_668 + r * 0.008_333_334
+    series = 0.166_666_67 + r * series
+    series = 0.5 + r * series
+    series = 1 + r * series
+    series = 1 + r * series
+    let whole = unsafe unsafeBitCast(sum, to: SIMD8<UInt32>.self) &- large.bitPattern
+    return unsafe series * unsafeBitCast((whole &+ 127) &<< 23, to: SIMD8<Float>.self)
   }
 }

@@ -29,8 +29,8 @@ struct BeatTracker: Sendable {
       let far = PeriodFinder.logarithms.constants(from: (four & 15) &* 4) - logarithm
       penalties[four & 15] = -4 * far * far
     }
-    for k in firstFour &* 4..<nearest { penalties[firstFour & 15][k & 3] = -Float.infinity }
-    for k in farthest &+ 1..<lastFour &* 4 &+ 4 { penalties[lastFour & 15][k & 3] = -Float.infinity }
+    for k in firstFour &* 4..<nearest { penalties[firstFour & 15][k & 3] = -1e9 }
+    for k in farthest &+ 1..<lastFour &* 4 &+ 4 { penalties[lastFour & 15][k & 3] = -1e9 }
   }
 
   /// Takes the beat signal's value 12 samples ago, and lengthens the chain up to 20 samples ago.
@@ -41,14 +41,23 @@ struct BeatTracker: Sendable {
     let at = Int(now &- 20)
     // Scores lie backwards and twice, so that those k samples ago are found k places on without a seam.
     let first = (0 &- at) & 63
-    var best = Highest(above: 0, from: firstFour &* 4)
+    // The place of a score, as 63 − k, stands in its last six bits, which weigh four millionths of it: so one maximum
+    // finds both, and of equal scores the nearest.
+    var best = SIMD4<Float>.zero
+    var places = SIMD4<UInt32>(63, 62, 61, 60) &- UInt32(truncatingIfNeeded: firstFour &* 4)
     var four = firstFour
     while four <= lastFour {
-      best.take(0.975 * scores.four(from: first &+ (four & 15) &* 4) + penalties[four & 15])
+      let j = four & 15
+      let score = 0.975 * scores.four(from: first &+ 4 &* j) + penalties[j]
+      let placed = unsafe unsafeBitCast(score, to: SIMD4<UInt32>.self) & ~63 | places
+      best = unsafe unsafeBitCast(placed, to: SIMD4<Float>.self).higher(best)
+      places &-= 4
       four &+= 1
     }
-    let (value, step) = best.result
-    let score = beats[at & 511] / deviation + value
+    let highest = max(max(best[0], best[1]), max(best[2], best[3]))
+    let step = highest > 0 ? 63 &- Int(highest.bitPattern & 63) : 0
+    let climbed = highest > 0 ? 0.975 * scores[(first &+ step) & 127] + penalties[(step >> 2) & 15][step & 3] : 0
+    let score = beats[at & 511] / deviation + climbed
     scores[first] = score
     scores[first &+ 64] = score
     steps[at & 511] = UInt8(truncatingIfNeeded: step)
@@ -75,11 +84,9 @@ struct BeatTracker: Sendable {
     var count = 0
   }
 
-  /// Returns the best chain that ends now and begins after a sample.
-  mutating func chain(after limit: Int32, now: Int32) -> Chain {
-    var chain = Chain()
+  /// Returns the sample of the last beat of the best chain that ends now, if that lies after a sample.
+  mutating func lastBeat(after limit: Int32, now: Int32) -> Int32? {
     let newest = now &- 20
-    let oldest = max(limit, max(since, newest &- 480))
     var at = newest
     var best = -Float.infinity
     for back in 0..<Int32(max(period, 1)) {
@@ -89,22 +96,27 @@ struct BeatTracker: Sendable {
         at = newest &- back
       }
     }
-    var found = InlineArray<96, Int32>(repeating: 0)
+    return at > oldest(after: limit, now: now) ? at : nil
+  }
+
+  private func oldest(after limit: Int32, now: Int32) -> Int32 { max(limit, max(since, now &- 500)) }
+
+  /// Traces the best chain from its last beat back to the first one after a sample.
+  mutating func trace(_ chain: inout Chain, from last: Int32, after limit: Int32, now: Int32) {
+    let oldest = oldest(after: limit, now: now)
+    var at = last
+    // Traced backwards, and turned about in the place.
     var count = 0
     while at > oldest, count < Chain.capacity {
-      found[count] = at
+      chain.samples[count] = at
       count += 1
       let step = Int32(steps[Int(at) & 511])
       if step == 0 { break }
       at &-= step
     }
-    for i in 0..<count {
-      let sample = found[count - 1 - i]
-      chain.samples[i] = sample
-      chain.heights[i] = height(at: sample, now: now)
-    }
+    for i in 0..<count / 2 { chain.samples.swapAt(i, count - 1 - i) }
+    for i in 0..<count { chain.heights[i] = height(at: chain.samples[i], now: now) }
     chain.count = count
-    return chain
   }
 
   /// How far a beat stands above the mean of the minima within half a period before and after it, in g.

@@ -30,12 +30,13 @@ struct Bout: Sendable {
     good = Bout.leastHeight
   }
 
-  /// Returns which beats of a chain are new steps, oldest first, as samples; at most up to a certain sample.
+  /// Finds which beats of a chain are new steps, at most up to a certain sample, and moves them to its front, oldest first.
+  ///
+  /// - Returns: how many they are.
   mutating func steps(
     in chain: inout BeatTracker.Chain, begun: Int32, until: Int32, leastHeight: Float, needing: Int
-  ) -> (samples: InlineArray<96, Int32>, count: Int) {
+  ) -> Int {
     self.leastHeight = leastHeight
-    var accepted = InlineArray<96, Int32>(repeating: 0)
     var count = 0
     var first = 0
     if !isConfirmed {
@@ -58,12 +59,12 @@ struct Bout: Sendable {
       guard lastBeat <= until else { continue }
       if weak <= Bout.mostWeak, lastGood >= 0 || isConfirmed {
         for j in (i - weak)..<i {
-          accepted[count] = chain.samples[j]
+          chain.samples[count] = chain.samples[j]
           count += 1
         }
       }
       weak = 0
-      accepted[count] = chain.samples[i]
+      chain.samples[count] = chain.samples[i]
       count += 1
       lastGood = i
       if isConfirmed {
@@ -71,10 +72,10 @@ struct Bout: Sendable {
         good = least()
       }
     }
-    guard isConfirmed || count >= needing else { return (accepted, 0) }
+    guard isConfirmed || count >= needing else { return 0 }
     isConfirmed = true
-    if count > 0 { lastStep = accepted[count - 1] }
-    return (accepted, count)
+    if count > 0 { lastStep = chain.samples[count - 1] }
+    return count
   }
 
   private mutating func note(_ height: Float) {

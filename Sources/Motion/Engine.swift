@@ -94,10 +94,9 @@ struct Engine: Sendable {
       correlation.clear()
     }
     correlation.take(bounce: signals.bounce, swing: signals.swing, updating: now & 1 == 0)
-    moments.take(&signals, least: 0.2 * correlation.bouncePower.squareRoot())
+    moments.take(&signals, leastSquare: 0.04 * correlation.bouncePower)
     tracker.take(signals.beat(isFast: period.isFast), now: now)
-    let swing = signals.swing
-    pause.take(signals.deviation * signals.deviation + (swing * swing).sum(), walking: bout.isConfirmed && gate.isOpen)
+    pause.take(signals.power, walking: bout.isConfirmed && gate.isOpen)
     guard now % Engine.hop == 0 else { return }
     correlation.relate()
     period.update(&correlation)
@@ -185,8 +184,10 @@ struct Engine: Sendable {
     let again = now &- bout.lastStep < Engine.soon + 75
     let wasConfirmed = bout.isConfirmed
     let previous = bout.lastStep
-    var chain = tracker.chain(after: limit, now: now)
-    let (samples, count) = bout.steps(
+    guard let lastBeat = tracker.lastBeat(after: limit, now: now) else { return }
+    var chain = BeatTracker.Chain()
+    tracker.trace(&chain, from: lastBeat, after: limit, now: now)
+    let count = bout.steps(
       in: &chain, begun: begun, until: gate.certainUntil &- Gate.margin,
       leastHeight: configuration.sensitivity == .high ? 0.018 : Bout.leastHeight,
       needing: again ? Bout.reconfirming : Bout.confirming)
@@ -194,8 +195,8 @@ struct Engine: Sendable {
     if !wasConfirmed { pause.begin(0) }
     var last = previous
     for i in 0..<count {
-      emitStep(at: samples[i], after: last, configuration, emit)
-      last = samples[i]
+      emitStep(at: chain.samples[i], after: last, configuration, emit)
+      last = chain.samples[i]
     }
   }
 

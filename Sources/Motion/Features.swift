@@ -17,8 +17,12 @@ struct Features: Sendable {
     let swing = correlation.swingPower + 1e-7
     let k = period.period
     let whole = Int(k + 0.5)
-    values[0] = 0.5 * Approximation.logarithm(power)
-    values[1] = 0.5 * Approximation.logarithm(swing)
+    let logarithms = Approximation.logarithm(
+      SIMD8(
+        power, swing, k, period.unsteadiness + 0.01, moments.impact / power + 0.001, moments.turning / power + 0.001,
+        moments.change + 1e-7, 1))
+    values[0] = 0.5 * logarithms[0]
+    values[1] = 0.5 * logarithms[1]
     values[2] = correlation.bounce(whole)
     values[3] = correlation.swing(whole)
     values[4] = correlation.bounce(Int(2 * k + 0.5))
@@ -27,12 +31,11 @@ struct Features: Sendable {
     values[7] = correlation.swing(Int(0.5 * k + 0.5))
     values[8] = correlation.bounce(Int(1.5 * k + 0.5))
     values[9] = correlation.swing(Int(1.5 * k + 0.5))
-    let logarithmOfPeriod = Approximation.logarithm(k)
-    values[10] = logarithmOfPeriod
+    values[10] = logarithms[2]
     values[11] = period.score
-    values[12] = Approximation.logarithm(period.unsteadiness + 0.01)
-    values[13] = Approximation.logarithm(moments.impact / power + 0.001)
-    values[14] = Approximation.logarithm(moments.turning / power + 0.001)
+    values[12] = logarithms[3]
+    values[13] = logarithms[4]
+    values[14] = logarithms[5]
     values[15] = moments.vertical / (moments.swing + 1e-7)
     values[16] = level - 1
     let fourthRoot = (moments.fourth + 1e-12).squareRoot().squareRoot()
@@ -41,11 +44,11 @@ struct Features: Sendable {
     values[19] = moments.maxima * k
     values[20] = min(1, correlation.lowestBounce(before: max(whole, 3)))
     values[21] = min(1, correlation.lowestSwing(before: max(2 * whole, 3)))
-    values[22] = 0.5 * Approximation.logarithm(moments.change + 1e-7)
+    values[22] = 0.5 * logarithms[6]
     let (height, lag) = Features.highestPeak(&correlation)
     values[23] = height
     values[24] = PeriodFinder.logarithms[lag & 63]
-    values[25] = values[24] - logarithmOfPeriod
+    values[25] = values[24] - logarithms[2]
     values[26] = correlation.bounce(5)
     values[27] = correlation.swing(5)
     values[28] = correlation.swing(3)

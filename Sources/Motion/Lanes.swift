@@ -17,30 +17,30 @@ extension SIMD4 where Scalar == Float {
   @inline(__always)
   func after(followedBy next: SIMD4<Float>) -> SIMD4<Float> { SIMD4(self[1], self[2], self[3], next[0]) }
 
-  /// The lowest of the four.
+  /// The sum of the four.
   @inline(__always)
-  var lowest: Float { Swift.min(Swift.min(self[0], self[1]), Swift.min(self[2], self[3])) }
+  var total: Float { self[0] + self[1] + self[2] + self[3] }
 }
 
 extension InlineArray where Element == Float {
   /// The four neighbours from an index on.
-  ///
-  /// Said by way of raw bytes, as compilers make one load of that and not of four subscripts.
   @inline(__always)
   mutating func four(from i: Int) -> SIMD4<Float> {
-    let bytes = unsafe span.bytes
-    let four = unsafe bytes.unsafeLoad(fromByteOffset: i &* 4, as: InlineArray<4, Float>.self)
-    return unsafe unsafeBitCast(four, to: SIMD4<Float>.self)
+    #if arch(x86_64) || arch(arm64) || arch(wasm32)
+      return unsafe span.bytes.unsafeLoadUnaligned(fromByteOffset: i &* 4, as: SIMD4<Float>.self)
+    #else
+      return SIMD4(self[i], self[i &+ 1], self[i &+ 2], self[i &+ 3])
+    #endif
   }
-}
 
-extension InlineArray where Element == Float {
   /// The four neighbours from an index on, of a constant: a variable would be copied as a whole each time.
   @inline(__always)
   func constants(from i: Int) -> SIMD4<Float> {
-    let bytes = unsafe span.bytes
-    let four = unsafe bytes.unsafeLoad(fromByteOffset: i &* 4, as: InlineArray<4, Float>.self)
-    return unsafe unsafeBitCast(four, to: SIMD4<Float>.self)
+    #if arch(x86_64) || arch(arm64) || arch(wasm32)
+      return unsafe span.bytes.unsafeLoadUnaligned(fromByteOffset: i &* 4, as: SIMD4<Float>.self)
+    #else
+      return SIMD4(self[i], self[i &+ 1], self[i &+ 2], self[i &+ 3])
+    #endif
   }
 }
 

@@ -58,40 +58,45 @@ struct Network: Sendable {
     }
     var first = InlineArray<9, SIMD4<Float>>(repeating: .zero)
     for unit in 0..<9 { first[unit] = row(64 + 29 * 36 + 4 * unit) }
-    for i in 0..<Features.count {
-      let input = inputs[i >> 2][i & 3]
-      for unit in 0..<9 { first[unit] += input * row(64 &+ i &* 36 &+ 4 &* unit) }
+    for j in 0..<7 {
+      let four = inputs[j]
+      for lane in 0..<4 {
+        for unit in 0..<9 { first[unit] += four[lane] * row(64 &+ (4 &* j &+ lane) &* 36 &+ 4 &* unit) }
+      }
     }
+    for unit in 0..<9 { first[unit] += inputs[7][0] * row(64 + 28 * 36 + 4 * unit) }
     let secondStart = 64 + 30 * 36
     var second = InlineArray<6, SIMD4<Float>>(repeating: .zero)
     for unit in 0..<6 { second[unit] = row(secondStart + 36 * 24 + 4 * unit) }
-    for i in 0..<36 {
-      let input = first[i >> 2][i & 3]
-      guard input > 0 else { continue }
-      for unit in 0..<6 { second[unit] += input * row(secondStart &+ i &* 24 &+ 4 &* unit) }
+    for j in 0..<9 {
+      let four = first[j].higher(.zero)
+      for lane in 0..<4 {
+        for unit in 0..<6 { second[unit] += four[lane] * row(secondStart &+ (4 &* j &+ lane) &* 24 &+ 4 &* unit) }
+      }
     }
     let thirdStart = secondStart + 37 * 24
     var low = row(thirdStart + 24 * 8)
     var high = row(thirdStart + 24 * 8 + 4)
-    for i in 0..<24 {
-      let input = second[i >> 2][i & 3]
-      guard input > 0 else { continue }
-      low += input * row(thirdStart &+ i &* 8)
-      high += input * row(thirdStart &+ i &* 8 &+ 4)
+    for j in 0..<6 {
+      let four = second[j].higher(.zero)
+      for lane in 0..<4 {
+        let start = thirdStart &+ (4 &* j &+ lane) &* 8
+        low += four[lane] * row(start)
+        high += four[lane] * row(start &+ 4)
+      }
     }
     return Network.softmax(low, high)
   }
 
   private static func softmax(_ low: SIMD4<Float>, _ high: SIMD4<Float>) -> Judgement {
-    let highest = max(low.max(), max(high[0], high[1]))
-    var judgement = Judgement()
+    var highest = low[0]
+    for i in 1..<4 where low[i] > highest { highest = low[i] }
+    for i in 0..<2 where high[i] > highest { highest = high[i] }
+    let values = Approximation.exponential(SIMD8(lowHalf: low, highHalf: high) - highest)
     var sum: Float = 0
-    for i in 0..<6 {
-      let value = Approximation.exponential((i < 4 ? low[i & 3] : high[i & 3]) - highest)
-      judgement.probabilities[i] = value
-      sum += value
-    }
-    judgement.probabilities /= sum
+    for i in 0..<6 { sum += values[i] }
+    var judgement = Judgement()
+    for i in 0..<6 { judgement.probabilities[i] = values[i] / sum }
     return judgement
   }
 }

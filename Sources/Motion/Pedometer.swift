@@ -65,18 +65,24 @@ public struct Pedometer: Sendable {
   ///
   /// Times may repeat, go back or jump: such samples are put right or dropped, and counted in `quality`.
   public mutating func take(_ sample: AccelerometerSample, _ emit: (MotionEvent) -> Void) {
-    if order.takeUsual(sample) {
-      let acceleration = SIMD4(sample.x, sample.y, sample.z, 0)
-      if engine.rests(at: acceleration) {
-        let (outputs, time) = resampler.pass(time: sample.time, acceleration)
-        engine.rest(for: outputs, until: time, emit)
-      } else {
-        use(SampleOrder.Item(time: sample.time, acceleration: acceleration), emit)
-      }
-    } else {
-      order.take(sample)
-      drain(emit)
+    guard order.takeUsual(sample) else {
+      sort(sample, emit)
+      return
     }
+    let acceleration = SIMD4(sample.x, sample.y, sample.z, 0)
+    guard engine.rests(at: acceleration) else {
+      use(SampleOrder.Item(time: sample.time, acceleration: acceleration), emit)
+      return
+    }
+    let (outputs, time) = resampler.pass(time: sample.time, acceleration)
+    engine.rest(for: outputs, until: time, emit)
+  }
+
+  /// Takes a sample that may be out of order.
+  @inline(never)
+  private mutating func sort(_ sample: AccelerometerSample, _ emit: (MotionEvent) -> Void) {
+    order.take(sample)
+    drain(emit)
   }
 
   /// Takes the next reading of a barometer, about one a second, and emits the floors that it reveals.
@@ -101,7 +107,7 @@ public struct Pedometer: Sendable {
     }
   }
 
-  @inline(__always)
+  @inline(never)
   private mutating func use(_ item: SampleOrder.Item, _ emit: (MotionEvent) -> Void) {
     resampler.take(item)
     while let output = resampler.next() {

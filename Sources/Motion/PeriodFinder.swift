@@ -10,6 +10,8 @@ struct PeriodFinder: Sendable {
   private(set) var period: Float = 13.8
   /// Whether steps are as fast as in running: 143 a minute and more.
   var isFast: Bool { period < 10.5 }
+  private var isRunning = false
+  private var priors = PeriodFinder.priors(around: PeriodFinder.walking)
   /// How much the signal speaks for it, −1…1.
   private(set) var score: Float = 0
   /// The leaky mean of |Δ ln period| from one look to the next (time constant 2 s): small for a steady gait.
@@ -34,21 +36,22 @@ struct PeriodFinder: Sendable {
 
   /// Looks again; to be called every 0.24 s.
   mutating func update(_ correlation: inout Autocorrelation) {
-    let usual = correlation.bouncePower > PeriodFinder.runningPower ? PeriodFinder.running : PeriodFinder.walking
-    var scores = InlineArray<10, SIMD4<Float>>(repeating: .zero)
-    let bounceShare = correlation.bounceShare
-    let swingShare = correlation.swingShare
-    for j in 1..<10 {
-      let far = (PeriodFinder.logarithms.constants(from: 4 &* j) - usual) * (1 / 0.30)
-      let bounce = correlation.bounces(j) * bounceShare
-      // Beyond the longest lag that is kept the step has to stand for the stride, at a discount.
-      let sum =
-        j < 8
-        ? bounce + 1.87 * (correlation.bounces(twice: j) * bounceShare)
-          + 1.2 * (correlation.swings(twice: j) * swingShare)
-        : 3.6 * bounce
-      scores[j] = sum * (1 / 4.07) - 0.1 * (far * far).lower(SIMD4(repeating: 5))
+    let runs = correlation.bouncePower > PeriodFinder.runningPower
+    if runs != isRunning {
+      isRunning = runs
+      priors = PeriodFinder.priors(around: runs ? PeriodFinder.running : PeriodFinder.walking)
     }
+    var scores = InlineArray<11, SIMD4<Float>>(repeating: .zero)
+    let step = correlation.bounceShare * (1 / 4.07)
+    let stride = correlation.bounceShare * (1.87 / 4.07)
+    let swing = correlation.swingShare * (1.2 / 4.07)
+    for j in 1..<8 {
+      scores[j] =
+        correlation.bounces(j) * step + correlation.bounces(twice: j) * stride + correlation.swings(twice: j) * swing
+        - priors[j]
+    }
+    // Beyond the longest lag that is kept the step has to stand for the stride, at a discount.
+    for j in 8..<10 { scores[j] = correlation.bounces(j) * (3.6 * step) - priors[j] }
     let best = PeriodFinder.highestMaximum(&scores)
     guard best > 0 else {
       score = 0
@@ -66,20 +69,28 @@ struct PeriodFinder: Sendable {
     period = refined
   }
 
+  /// How unlikely each period from 4 to 39 samples is, by its logarithm's distance from that of a usual one.
+  private static func priors(around usual: Float) -> InlineArray<10, SIMD4<Float>> {
+    InlineArray { j in
+      let far = (logarithms.constants(from: 4 * j) - usual) * (1 / 0.30)
+      return 0.1 * (far * far).lower(SIMD4(repeating: 5))
+    }
+  }
+
   /// The place of the highest local maximum from the shortest to the longest period; 0 without one.
-  private static func highestMaximum(_ scores: inout InlineArray<10, SIMD4<Float>>) -> Int {
+  private static func highestMaximum(_ scores: inout InlineArray<11, SIMD4<Float>>) -> Int {
     // What lies beyond the shortest and the longest period is a neighbour only.
     let lowest = SIMD4<Float>(repeating: -.infinity)
-    let within = SIMD4<Int32>(0, 1, 2, 3)
     var highest = Highest(above: -.infinity, from: 4)
+    var here = scores[1]
+    var before = SIMD4(.infinity, .infinity, here[1], here[2])
     for j in 1..<10 {
-      let here = scores[j]
-      let before = here.before(following: scores[j - 1])
-      let after = here.after(followedBy: scores[min(j + 1, 9)])
-      var isMaximum = (here .>= before) .& (here .>= after)
-      if j == 1 { isMaximum = isMaximum .& (within .>= Int32(shortest - 4)) }
-      if j == 9 { isMaximum = isMaximum .& (within .<= Int32(longest - 36)) }
-      highest.take(lowest.replacing(with: here, where: isMaximum))
+      let next = scores[j + 1]
+      var after = here.after(followedBy: next)
+      if j == 9 { after[3] = .infinity }
+      highest.take(lowest.replacing(with: here, where: (here .>= before) .& (here .>= after)))
+      before = next.before(following: here)
+      here = next
     }
     return highest.result.place
   }

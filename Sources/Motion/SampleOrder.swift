@@ -59,7 +59,7 @@ struct SampleOrder: Sendable {
   /// The longest time between two samples that is no hole; 0 while the mean interval is not known or samples are held.
   private var usualGap = 0.0
   private var reversedInRow = 0
-  private var previous = SIMD4<Float>.zero
+  private var previous = AccelerometerSample(time: 0, x: 0, y: 0, z: 0)
   private var since = SignalQuality()
   private var sinceTime = 0.0
 
@@ -72,7 +72,7 @@ struct SampleOrder: Sendable {
     let power = sample.x * sample.x + sample.y * sample.y + sample.z * sample.z
     guard passed > 0, passed <= usualGap, power < SampleOrder.full else { return false }
     reversedInRow = 0
-    previous = SIMD4(sample.x, sample.y, sample.z, 0)
+    previous = sample
     newest = sample.time
     released = sample.time
     interval += (passed - interval) * (1 / 64)
@@ -99,8 +99,10 @@ struct SampleOrder: Sendable {
       return
     }
     reversedInRow = 0
-    if any((acceleration .== previous) .& (size .> SampleOrder.full)) { quality.saturated += 1 }
-    previous = acceleration
+    if any((acceleration .== SIMD4(previous.x, previous.y, previous.z, 0)) .& (size .> SampleOrder.full)) {
+      quality.saturated += 1
+    }
+    previous = sample
     newest = sample.time
     if passed >= 0, passed <= SampleOrder.longestBridge {
       intervals = min(intervals + 1, 64)

@@ -14,6 +14,9 @@ struct Signals: Sendable {
   var impact: Float { deviation - bounce }
   /// The acceleration less gravity, below 5.7 Hz, in g.
   private(set) var swing = SIMD4<Float>.zero
+  /// The square of the swing, and with that of the deviation: how much the device moves now, in g².
+  private(set) var swingSquare: Float = 0
+  private(set) var power: Float = 0
   /// Gravity by a mean of time constant 0.8 s, in g.
   private(set) var gravity = SIMD4<Float>.zero
   /// Gravity by a slower mean (1.96 s), in g.
@@ -47,7 +50,7 @@ struct Signals: Sendable {
 
   /// Takes the acceleration 40 ms after the one before, in g.
   mutating func take(_ acceleration: SIMD4<Float>) {
-    let length = (acceleration * acceleration).sum().squareRoot()
+    let length = (acceleration * acceleration).total.squareRoot()
     if isEmpty {
       isEmpty = false
       level = abs(length - 1) < 0.5 ? 1 : length  // a walk may be under way
@@ -61,7 +64,8 @@ struct Signals: Sendable {
     gravity += Signals.meanShare * (acceleration - gravity)
     slowGravity += Signals.slowShare * (gravity - slowGravity)
     swing += Signals.swingShare * (acceleration - gravity - swing)
-    let power = deviation * deviation + (swing * swing).sum()
+    swingSquare = (swing * swing).total
+    power = deviation * deviation + swingSquare
     agitation += Signals.agitationShare * (power - agitation)
     newest = (newest &- 1) & 31
     history[newest] = deviation
@@ -71,7 +75,7 @@ struct Signals: Sendable {
   /// Whether an acceleration differs from gravity by less than 0.02 g: a device that lies still need not be looked at closer.
   func isAtRest(_ acceleration: SIMD4<Float>) -> Bool {
     let moved = acceleration - gravity
-    return (moved * moved).sum() < 4e-4
+    return (moved * moved).total < 4e-4
   }
 
   /// Returns the deviation below 2.6 Hz, or 4.2 Hz where steps are fast, in g: a maximum a step.
@@ -85,6 +89,6 @@ struct Signals: Sendable {
       sums += history.four(from: first &+ 4 &* j) * Signals.lowPasses.constants(from: tap)
       tap &+= 4
     }
-    return sums.sum()
+    return sums.total
   }
 }

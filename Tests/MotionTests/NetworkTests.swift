@@ -14,7 +14,7 @@ struct NetworkTests {
       let angle = 2 * Double.pi * 1.8 * Double(n) * 0.04
       signals.take(SIMD4(Float(1 + 0.2 * cos(angle)), Float(0.1 * sin(angle / 2)), 0, 0))
       correlation.take(bounce: signals.bounce, swing: signals.swing, updating: n % 2 == 0)
-      moments.take(&signals, least: 0.02)
+      moments.take(&signals, leastSquare: 0.0004)
       if n % 6 == 5 {
         correlation.relate()
         period.update(&correlation)
