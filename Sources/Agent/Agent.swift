@@ -154,6 +154,7 @@ public actor Agent {
       for reading in readings { pedometer.take(reading) { found.append($0) } }
       for event in found { take(.motion(event)) }
     case .barometer(let report): take(.barometer(report))
+    case .warning(let text): take(.sensor(.warning(text)))
     case .lost(let loss):
       finishMotion()
       take(.sensor(.lost(loss)))

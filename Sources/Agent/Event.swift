@@ -35,6 +35,8 @@ extension Machine {
 public enum SensorReport: Sendable, Equatable {
   /// It was opened.
   case found(SensorIdentity)
+  /// Something is wrong with what it gives, in words for a person.
+  case warning(String)
   /// It went away or cannot be opened; the source goes on trying.
   case lost(SensorLoss)
   /// The recording ended; nothing more will come.

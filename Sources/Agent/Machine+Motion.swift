@@ -42,6 +42,9 @@ extension Machine {
       knownSensor = .present(rate: description.rate)
       effects.append(.log(.info, "sensor: \(description.name)"))
       if wasTold { record(.sensorFound(sensor: description.name), at: now) } else { memoryIsDue = true }
+    case .warning(let text):
+      sensorWarning = text
+      effects.append(.log(.warning, "sensor: \(text)"))
     case .lost(let loss):
       if case .lost(let former, _) = sensor, former == loss { return }
       let wasTold =

@@ -69,6 +69,7 @@ extension Machine {
       health.location = places.fault ?? (places.monitor.latest == nil ? "no position yet" : "ok")
       health.positionsIgnored = places.ignored
     }
+    health.sensorWarning = sensorWarning
     health.journalFault = ledger.fault?.reason
     health.brokerFault = publisher.refusals.summary
     switch barometer {

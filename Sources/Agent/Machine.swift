@@ -59,6 +59,8 @@ public struct Machine: Sendable {
   var desk = CommandDesk()
   var publisher: Publisher
   var sensor = Sensor.closed
+  /// What was last said to be wrong with what it gives.
+  var sensorWarning: String?
   var barometer = Barometer.unknown
   /// What was learnt of the accelerometer, which stays known when it is closed.
   var knownSensor = Capabilities.Sensor.unknown

@@ -21,6 +21,8 @@ public enum SensorInput: Sendable, Equatable {
   case barometer(BarometerReport)
   /// So many more samples could not be read or had to be dropped, and so many more were left out by the device.
   case faults(dropped: Int, missing: Int)
+  /// Something is wrong with what it gives that a person should know, such as a wrong unit.
+  case warning(String)
   /// It went away or cannot be opened; the source goes on trying.
   case lost(SensorLoss)
   /// The recording ended.

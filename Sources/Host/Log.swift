@@ -48,24 +48,28 @@ public final class Log: Sendable {
   private static let hold = Duration.seconds(60)
 
   private let style: Style
+  /// What every line begins with.
+  private let prefix: String
   private let minimum: Atomic<Int>
   private let held = Mutex<[String: Held]>([:])
   private let write: @Sendable (String) -> Void
   private let now: @Sendable () -> ContinuousClock.Instant
 
-  /// Makes a log that writes lines of a level and above to standard error.
-  public convenience init(level: Level = .info) {
+  /// Makes a log that writes lines of a level and above to standard error, with what they are about first.
+  public convenience init(level: Level = .info, about name: String = "") {
     let terminal = Terminal(.error)
     let style: Style = Self.isJournal() ? .journal : terminal.hasColours ? .terminal : .plain
-    self.init(level: level, style: style, write: { terminal.write($0) }, now: { .now })
+    let prefix = name.isEmpty ? "" : "\(name): "
+    self.init(level: level, style: style, prefix: prefix, write: { terminal.write($0) }, now: { .now })
   }
 
   init(
-    level: Level, style: Style, write: @escaping @Sendable (String) -> Void,
+    level: Level, style: Style, prefix: String = "", write: @escaping @Sendable (String) -> Void,
     now: @escaping @Sendable () -> ContinuousClock.Instant
   ) {
     minimum = Atomic(level.rawValue)
     self.style = style
+    self.prefix = prefix
     self.write = write
     self.now = now
   }
@@ -102,7 +106,7 @@ public final class Log: Sendable {
   }
 
   private func line(_ level: Level, _ message: String) -> String {
-    let message = message.cleanLine
+    let message = (prefix + message).cleanLine
     switch style {
     case .journal: return "<\(level.rawValue)>\(message)\n"
     case .plain: return "\(Self.time()) \(level.name): \(message)\n"

@@ -34,6 +34,8 @@ public struct DeviceHealth: Sendable, Equatable {
   public var location: String?
   /// Positions that were too old, too coarse or malformed, since the start; nil when there is no source of positions.
   public var positionsIgnored: Int?
+  /// What is wrong with what the sensor gives; nil when nothing is known.
+  public var sensorWarning: String?
   /// Nil while the journal works, else what is wrong.
   public var journalFault: String?
   /// Nil while the broker takes everything, else what it refuses.
@@ -69,6 +71,7 @@ public struct DeviceHealth: Sendable, Equatable {
       text.member("commands_refused", commandsRefused)
       text.member("location", location)
       text.member("positions_ignored", positionsIgnored)
+      text.member("sensor_warning", sensorWarning)
       text.member("journal", journalFault ?? "ok")
       text.member("broker", brokerFault ?? "ok")
       text.member("barometer", barometer)

@@ -3,7 +3,6 @@ import Host
 import Journal
 import MQTT
 import Motion
-import Sensors
 import Wire
 
 // What each module wants to know, made of the settings: the one place where their words meet.
@@ -141,107 +140,6 @@ extension Settings.Wearer.Sensitivity {
     case .low: .low
     case .normal: .normal
     case .high: .high
-    }
-  }
-}
-
-extension Settings.Sensor {
-  /// The source of samples that is configured, and watched for what may be wrong; what is played waits by a clock.
-  func open(
-    playingBy clock: some Clock<Duration> = ContinuousClock()
-  ) throws(SensorError) -> any AccelerometerSource {
-    CheckedSource(try bare(playingBy: clock))
-  }
-
-  private func bare(playingBy clock: some Clock<Duration>) throws(SensorError) -> any AccelerometerSource {
-    switch source {
-    case .recording:
-      return RecordingSource(
-        RecordingSource.Configuration(path: recording.path, speed: recording.speed.playback, loop: recording.loop),
-        clock: clock, bootTime: BootTime.now)
-    case .lines:
-      return LinesSource(
-        LinesSource.Configuration(path: lines.path, lines: written), clock: clock, bootTime: BootTime.now)
-    case .serial:
-      return SerialSource(
-        SerialSource.Configuration(path: serial.path, baud: serial.baud, lines: written), clock: clock,
-        bootTime: BootTime.now)
-    case .udp:
-      return UDPSource(
-        UDPSource.Configuration(address: udp.address, port: UInt16(clamping: udp.port), lines: written), clock: clock,
-        bootTime: BootTime.now)
-    case .synthetic:
-      return SyntheticSource(
-        SyntheticSource.Configuration(
-          walk: synthetic.configuration, rate: rate, speed: synthetic.speed.playback, loop: synthetic.loop),
-        clock: clock, bootTime: BootTime.now)
-    case .iio: return IIOSource(IIOSource.Configuration(device: iio.device, rate: rate, uri: iio.uri))
-    case .auto: return try with(recording.path.isEmpty ? .iio : .recording).bare(playingBy: clock)
-    case .evdev, .mqtt:
-      throw SensorError(
-        .notFound,
-        "sensor.source \(source.rawValue) is not supported by this version; use iio, recording, lines, serial or udp")
-    }
-  }
-
-  /// The barometer to be read beside the source; nil for none, and where what is played brings its own pressures.
-  var openBarometer: IIOBarometer? {
-    let isIIO = source == .iio || (source == .auto && recording.path.isEmpty)
-    switch barometer {
-    case "none": return nil
-    case "auto": return isIIO ? IIOBarometer(IIOBarometer.Configuration(uri: iio.uri)) : nil
-    default: return IIOBarometer(IIOBarometer.Configuration(device: barometer, uri: iio.uri))
-    }
-  }
-
-  private func with(_ source: Source) -> Settings.Sensor {
-    var sensor = self
-    sensor.source = source
-    return sensor
-  }
-
-  /// How lines are written.
-  private var written: LineConfiguration { LineConfiguration(unit: unit.acceleration, rate: rate) }
-}
-
-extension Settings.Sensor.Unit {
-  fileprivate var acceleration: AccelerationUnit {
-    switch self {
-    case .g: .g
-    case .mg: .mg
-    case .metresPerSecondSquared: .metresPerSecondSquared
-    }
-  }
-}
-
-extension Settings.Sensor.Speed {
-  fileprivate var playback: PlaybackSpeed {
-    switch self {
-    case .factor(let factor): .times(factor)
-    case .max: .max
-    }
-  }
-}
-
-extension Settings.Sensor.Synthetic {
-  /// The demonstration's walk, or bouts of walking with a pause after each.
-  fileprivate var configuration: SyntheticWalk.Configuration {
-    let bouts = cadences.flatMap { cadence -> [SyntheticWalk.Segment] in
-      [.walking(walk, cadence: cadence / 60), .standing(pause)]
-    }
-    return SyntheticWalk.Configuration(
-      segments: bouts.isEmpty ? SyntheticWalk.demonstration : bouts, placement: placement.walk, seed: UInt64(seed),
-      noise: Float(noise))
-  }
-}
-
-extension Settings.Sensor.Synthetic.Placement {
-  fileprivate var walk: SyntheticWalk.Placement {
-    switch self {
-    case .wrist: .wrist
-    case .pocket: .pocket
-    case .waist: .waist
-    case .hand: .hand
     }
   }
 }

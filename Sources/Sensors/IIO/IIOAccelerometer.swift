@@ -10,12 +10,17 @@ struct IIOAccelerometer {
     return device.label.isEmpty ? name : "\(name) (\(device.label))"
   }
 
+  /// All accelerometers of a machine.
+  static func all(in context: IIOContext) -> [IIOAccelerometer] {
+    context.devices.compactMap { IIOAccelerometer($0) }
+  }
+
   /// Finds the accelerometer that has a name or a label, or, without one, the first.
   ///
   /// Never by number: that changes when a device is plugged in again. Triggers are devices too, and one axis does not
   /// make an accelerometer.
   static func find(in context: IIOContext, named wanted: String) throws(SensorError) -> IIOAccelerometer {
-    let found = context.devices.compactMap { IIOAccelerometer($0) }
+    let found = all(in: context)
     if wanted.isEmpty, let first = found.first { return first }
     if let named = found.first(where: { $0.device.name == wanted || $0.device.label == wanted }) { return named }
     guard !wanted.isEmpty else {

@@ -1,6 +1,3 @@
-import Dispatch
-import Motion
-
 /// An accelerometer of the kernel's Industrial I/O subsystem, read through libiio.
 ///
 /// Buffered by its own trigger, else by one that is made for it, else polled. A thread of its own reads it; while the
@@ -36,23 +33,8 @@ public struct IIOSource: AccelerometerSource {
   {
     let library = try IIOLibrary()
     let configuration = configuration
-    let mailbox = Mailbox()
-    let stop = Stop()
-    DispatchQueue(label: "steps2mqtt.iio").async {
-      BrokenPipes.block()
-      let opening = IIOOpening(library: library, configuration: configuration, stop: stop)
-      var loop = DeviceLoop(
-        open: { () throws(SensorError) in try opening.open() }, wait: { stop.wait($0) }, now: BootTime.now,
-        emit: { mailbox.put($0) })
-      loop.run()
-      mailbox.finish()
-    }
-    await withTaskCancellationHandler {
-      while let events = await mailbox.take() {
-        for event in events where !Task.isCancelled { await deliver(event) }
-      }
-    } onCancel: {
-      stop.stop()
+    await DeviceThread.run("iio", deliver) { stop throws(SensorError) in
+      try IIOOpening(library: library, configuration: configuration, stop: stop).open()
     }
   }
 }

@@ -2,6 +2,9 @@ import Motion
 
 /// Dates the samples of lines on the boot time: by the time that they carry, else by their arrival.
 struct LineDates: Sendable {
+  /// No batch is gathered for longer, in seconds.
+  private static let longestBatch = 60.0
+
   private var clock = LineClock()
   private var arrivals: ArrivalRate
 
@@ -16,11 +19,18 @@ struct LineDates: Sendable {
 
   /// Dates the samples that came by now, the boot time in seconds; those in a hurry came faster than they were taken.
   ///
-  /// What carries its time is put in order first, as datagrams overtake one another.
-  mutating func date(_ samples: inout [AccelerometerSample], isStamped: Bool, inHurry: Bool, now: Double) {
+  /// What carries its time is put in order first, as datagrams overtake one another. Of a batch that was gathered for
+  /// seconds it is the last sample that was taken now (`endingNow`), else the first.
+  mutating func date(
+    _ samples: inout [AccelerometerSample], isStamped: Bool, inHurry: Bool, now: Double, endingNow: Bool = false
+  ) {
     if isStamped {
       Self.order(&samples)
-      for index in samples.indices { samples[index].time = clock.map(samples[index].time, now: now) }
+      let end = samples.last?.time ?? 0
+      for index in samples.indices {
+        let age = endingNow ? min(max(end - samples[index].time, 0), Self.longestBatch) : 0
+        samples[index].time = clock.map(samples[index].time, now: now - age)
+      }
     } else {
       arrivals.date(&samples, inHurry: inHurry, now: now)
     }

@@ -15,12 +15,13 @@ final class CheckSetup: Sendable {
     self.settings = settings
   }
 
-  /// How long the sensor has to give a sample.
-  private static let patience = Duration.seconds(10)
+  /// How long the sensor has to give as many samples as are looked at.
+  private static let patience = Duration.seconds(25)
 
   func run() async -> ExitStatus {
     report("configuration", .success("valid; the device is \(settings.deviceID)"))
     var isFine = report("sensor", await sensor())
+    if settings.sensor.source == .auto && settings.sensor.recording.path.isEmpty || !isFine { survey() }
     isFine = reportCapabilities() && isFine
     isFine = report("journal", journal()) && isFine
     for (name, verdict) in await broker() { isFine = report(name, verdict) && isFine }
@@ -46,42 +47,49 @@ final class CheckSetup: Sendable {
     return true
   }
 
-  /// Opens the sensor and waits for samples.
+  /// What else there is, where the configuration leaves the choice or what it wants is not there.
+  private func survey() {
+    for finding in Survey.look() {
+      if finding.found.isEmpty {
+        report(finding.kind, .skipped("none found"))
+      } else {
+        let text = finding.found.joined(separator: ", ")
+        report(finding.kind, finding.isUsable ? .success(text) : .skipped(text))
+      }
+    }
+  }
+
+  /// Opens the sensor and looks at what it gives for some seconds.
   private func sensor() async -> Verdict {
     let source: any AccelerometerSource
-    do throws(SensorError) { source = try settings.sensor.open() } catch { return .failure(error.message) }
+    do throws(SensorError) {
+      source = try settings.openSensor(as: "check-sensor")
+    } catch { return .failure(error.message) }
     if case .lines = settings.sensor.source {
       return .skipped("lines are not read here, so that none is taken from the agent")
     }
     let (heard, hearing) = AsyncStream.makeStream(of: Verdict.self)
     return await withTaskGroup(of: Void.self) { group in
       group.addTask {
+        var look = SensorLook()
         do throws(SensorError) {
-          var name = ""
           try await source.run { event in
-            switch event {
-            case .opened(let description), .found(let description):
-              self.accelerometer.withLock { $0 = .present(rate: description.rate) }
-              name = "\(description.kind) \(description.name)"
-              if let rate = description.rate { name += ", \(Text.number(rate, 1)) Hz" }
-            case .samples(let samples):
-              hearing.yield(.success("\(name); \(samples.count) samples came"))
-            case .lost(let error):
-              self.accelerometer.withLock { $0 = error.code == .notPermitted ? .denied : .absent }
-              hearing.yield(.failure(error.message))
-            case .pressures, .faults, .warning, .ended: break
-            }
+            look.take(event)
+            self.accelerometer.withLock { [look] in $0 = look.sensor }
+            if let failure = look.failure { hearing.yield(.failure(failure)) }
+            if look.isDone { hearing.yield(.success(look.summary)) }
           }
+          hearing.yield(look.samples > 0 ? .success(look.summary) : .failure("the source ended without a sample"))
         } catch {
-          self.accelerometer.withLock { $0 = error.code == .notPermitted ? .denied : .absent }
+          look.take(.lost(error))
+          self.accelerometer.withLock { [look] in $0 = look.sensor }
           hearing.yield(.failure(error.message))
         }
-        hearing.yield(.failure("the source ended without a sample"))
       }
       group.addTask {
         // A cancelled sleep means that there is a verdict.
         try? await Task.sleep(for: Self.patience)
-        hearing.yield(.failure("no sample within 10 s: is the device running?"))
+        hearing.yield(.failure("no samples within \(Self.patience): is the device running?"))
       }
       defer { group.cancelAll() }
       for await verdict in heard { return verdict }

@@ -10,7 +10,7 @@ struct RecordSensor {
 
   func run() async throws -> ExitStatus {
     let signals = try Signals([.terminate, .interrupt])
-    let source = try settings.sensor.open()
+    let source = try settings.openSensor(as: "record")
     let recorder = try Recorder(path: out, seconds: seconds)
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await recorder.record(source) }

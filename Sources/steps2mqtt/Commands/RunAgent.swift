@@ -11,7 +11,9 @@ struct RunAgent {
   func run() async throws -> ExitStatus {
     let log = Log(level: settings.logLevel)
     let signals = try Signals()
-    let assembly = try await Assembly(settings, exitAtEnd: exitAtEnd, log: log)
+    let assembly: any Running =
+      settings.isFleet
+      ? try Fleet(settings, log: log) : try await Assembly(settings, exitAtEnd: exitAtEnd, log: log)
     // Read one after the other, apart from the signals: the end must not wait for a link that is being replaced.
     let (hangUps, hangUp) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     await withTaskGroup(of: Void.self) { group in
@@ -31,7 +33,7 @@ struct RunAgent {
   }
 
   /// Reads the configuration again; with one that has faults nothing changes.
-  private func reload(_ assembly: Assembly, _ log: Log) async {
+  private func reload(_ assembly: any Running, _ log: Log) async {
     ServiceManager.notify(.reloading(monotonicMicroseconds: HostClock.monotonicMicroseconds()))
     defer { ServiceManager.notify(.ready) }
     do {

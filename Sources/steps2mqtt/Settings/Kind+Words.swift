@@ -31,6 +31,27 @@ extension Kind where Value == String {
     }
   }
 
+  /// A device's name with places for what a message says, or nothing.
+  static var deviceTemplate: Kind {
+    text("\"\" for one device, or a name with {device}, or {1} for the first wildcard") { template in
+      guard !template.isEmpty else { return true }
+      let places = ["{device}"] + (1...9).map { "{\($0)}" }
+      let filled = places.reduce(template) { $0.replacing($1, with: "a") }
+      return filled != template && filled.isTopicLevel
+    }
+  }
+
+  /// A topic to subscribe to, which may have wildcards.
+  static var topicFilter: Kind {
+    text("a topic such as phones/anna/accel, + for any level, # at the end; \"\" for none") { filter in
+      let levels = filter.split(separator: "/", omittingEmptySubsequences: false)
+      return filter.utf8.count <= 256 && !filter.hasPrefix("$")
+        && levels.enumerated().allSatisfy { index, level in
+          level == "+" || level == "#" && index == levels.count - 1 || !level.contains(where: { "+#".contains($0) })
+        }
+    }
+  }
+
   static var directory: Kind {
     text("the path of a directory") { !$0.isEmpty && $0.utf8.count <= 4095 }
   }

@@ -98,7 +98,7 @@ enum Schema {
   private static let sensor = [
     Setting(
       "sensor.source", \.sensor.source, .choice,
-      "where samples come from; auto takes the recording if one is named, else iio"),
+      "where samples come from; auto takes the recording if one is named, else what is found: iio, then evdev"),
     Setting(
       "sensor.rate_hz", \.sensor.rate, .number(10...200), "samples a second; more cost power and count no better"),
     Setting("sensor.unit", \.sensor.unit, .choice, "what lines and messages are written in, gravity included"),
@@ -125,6 +125,15 @@ enum Schema {
       "sensor.udp.address", \.sensor.udp.address, .address,
       "where datagrams of such lines are listened for; 0.0.0.0 takes them from everybody who can reach this machine"),
     Setting("sensor.udp.port", \.sensor.udp.port, .whole(1...65535), "the port of it"),
+    Setting(
+      "sensor.mqtt.topic", \.sensor.mqtt.topic, .topicFilter,
+      "the broker's topic that such lines, or the batches of the app Sensor Logger, are published to"),
+    Setting(
+      "sensor.mqtt.device", \.sensor.mqtt.device, .deviceTemplate,
+      "a device each for many senders, named by the topic's wildcards or by Sensor Logger"),
+    Setting(
+      "sensor.mqtt.most_devices", \.sensor.mqtt.mostDevices, .whole(1...64),
+      "how many devices there may be, as whoever may publish there can make one"),
     Setting(
       "sensor.synthetic.seed", \.sensor.synthetic.seed, .whole(0...Int(Int32.max)), "the same seed walks the same way"),
     Setting(

@@ -46,6 +46,13 @@ extension SettingsReader {
     if !mqtt.passwordFile.isEmpty && mqtt.username.isEmpty {
       refuseWritten("mqtt.password_file", "needs mqtt.username as well")
     }
+    if case .mqtt = settings.sensor.source {
+      let topic = settings.sensor.mqtt.topic
+      if topic.isEmpty { refuseWritten("sensor.source", "mqtt needs sensor.mqtt.topic as well") }
+      if topic == "#" || topic == mqtt.root || topic.hasPrefix(mqtt.root + "/") {
+        refuseWritten("sensor.mqtt.topic", "would hear what the agent itself says; name a topic of samples alone")
+      }
+    }
     if mqtt.root == settings.homeAssistant.prefix {
       refuseWritten("home_assistant.prefix", "is also mqtt.root; give one of them another topic")
     }

@@ -54,6 +54,16 @@ extension Settings {
       var port = 5005
     }
 
+    /// Lines, or batches of Sensor Logger, in messages of the broker.
+    struct MQTT: Sendable, Equatable {
+      /// A filter: `+` and `#` are wildcards.
+      var topic = ""
+      /// How devices are named after their messages; empty where all are of one.
+      var device = ""
+      /// How many devices there may be.
+      var mostDevices = 16
+    }
+
     /// What lines and messages are written in.
     enum Unit: String, CaseIterable, Sendable {
       case g, mg
@@ -93,6 +103,7 @@ extension Settings {
     var lines = Lines()
     var serial = Serial()
     var udp = UDP()
+    var mqtt = MQTT()
     var synthetic = Synthetic()
   }
 }

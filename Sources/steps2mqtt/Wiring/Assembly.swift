@@ -19,7 +19,11 @@ final class Assembly: Sendable {
   private let settings: Mutex<(values: Settings, certificates: Int)>
 
   /// Opens the journal and puts the agent on it; nothing runs yet.
-  init(_ settings: Settings, exitAtEnd: Bool = false, log: Log) async throws {
+  ///
+  /// Samples come from a source that is given, else from the one that is configured.
+  init(
+    _ settings: Settings, exitAtEnd: Bool = false, source: (any AccelerometerSource)? = nil, log: Log
+  ) async throws {
     if !settings.tracking.timeZone.isEmpty { try HostClock.useZone(settings.tracking.timeZone) }
     loop = try Loop()
     boot = try HostIdentity.bootID()
@@ -27,7 +31,7 @@ final class Assembly: Sendable {
     self.settings = Mutex((settings, settings.mqtt.certificates))
     let configuration = settings.agent(boot: boot, exitAtEnd: exitAtEnd)
     let topics = configuration.topics
-    let source = try settings.sensor.open(playingBy: LoopClock(loop))
+    let source = try source ?? settings.openSensor(playingBy: LoopClock(loop))
 
     link = BrokerLink(Client(try settings.link()), log: log)
     outbox = JournalOutbox(Journal.Configuration(settings.journal), boot: boot, log: log)

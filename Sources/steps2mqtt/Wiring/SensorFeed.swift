@@ -191,7 +191,7 @@ struct SensorFeed<C: Clock>: SensorPort where C.Duration == Duration {
         await deliver(
           .faults(dropped: faults.unusable - told.unusable, missing: faults.missing - told.missing))
         told = faults
-      case .warning(let text): log(.warning, "sensor: \(text)")
+      case .warning(let text): await deliver(.warning(text))
       case .lost(let error): await deliver(.lost(SensorLoss(error)))
       case .ended:
         hasEnded = true

@@ -1,0 +1,135 @@
+import Motion
+
+/// Reads accelerations out of messages: lines `t_ms,x,y,z` or `x,y,z`, one or more in each, or batches of Sensor Logger.
+///
+/// A value that knows nothing of where messages come from. One sender is heard at a time: another is taken when the
+/// first has been silent.
+public struct MessageReader: Sendable {
+  /// The most bytes of a message that are looked at; a batch of Sensor Logger has some kilobytes a second.
+  private static let largest = 1 << 20
+
+  private let description: SensorDescription
+  private let configuration: LineConfiguration
+  private var decoder: SampleDecoder
+  private var former = MalformedLines()
+  private var dates: LineDates
+  private var faults = SensorFaults()
+  private var toldFailed = 0
+  private var sender: (name: String, heard: Double)?
+  private var heard: Double?
+  private var isLost = false
+  private var warned: Set<String> = []
+  private var session: (id: String, message: Int)?
+  private var source: SensorLoggerBatch.Source?
+
+  /// Makes a reader of what is described, at a boot time in seconds.
+  public init(_ description: SensorDescription, lines: LineConfiguration, now: Double) {
+    self.description = description
+    configuration = lines
+    decoder = SampleDecoder(lines.format)
+    dates = LineDates(rate: lines.rate)
+    heard = now
+  }
+
+  /// Who sent a message: the device that a batch of Sensor Logger names; nil for lines.
+  public static func device(in payload: [UInt8]) -> String? {
+    isBatch(payload) ? SensorLoggerBatch.decode(payload)?.deviceId : nil
+  }
+
+  /// Takes a message that arrived from a topic at a boot time in seconds, and says what is in it.
+  public mutating func take(_ payload: [UInt8], from topic: String, now: Double) -> [SensorEvent] {
+    guard !payload.isEmpty else { return [] }
+    guard payload.count <= Self.largest else { return malformed(payload) }
+    var batch: SensorLoggerBatch?
+    if Self.isBatch(payload) {
+      guard let decoded = SensorLoggerBatch.decode(payload) else { return malformed(payload) }
+      batch = decoded
+    }
+    let name = batch?.deviceId.map { "\(topic) (\($0))" } ?? topic
+    guard hear(name, now: now) else {
+      return warn(
+        "messages of \(name) are left out while \(sender?.name ?? "") sends; give each an agent or a device of its own")
+    }
+    var samples = batch.map { self.samples(of: $0) } ?? lines(payload)
+    var events = tellFaults()
+    guard !samples.isEmpty else { return events }
+    if isLost { events.append(.found(description)) }
+    isLost = false
+    heard = now
+    // The last of a message was taken just now, the first a batch before.
+    let isStamped = batch != nil || decoder.isStamped ?? true
+    dates.date(&samples, isStamped: isStamped, inHurry: false, now: now, endingNow: true)
+    return events + Chunks(samples).map { .samples($0) }
+  }
+
+  /// Says, where that is so, that nothing has come for too long; to be asked now and then.
+  public mutating func tick(now: Double) -> [SensorEvent] {
+    guard !isLost, let heard, now - heard >= configuration.silence / .seconds(1) else { return [] }
+    return lose("\(description.name): no sample for \(configuration.silence)")
+  }
+
+  /// The way that messages come is interrupted.
+  public mutating func lose(_ reason: String) -> [SensorEvent] {
+    guard !isLost else { return [] }
+    isLost = true
+    return [.lost(SensorError(.silent, reason))]
+  }
+
+  private static func isBatch(_ payload: [UInt8]) -> Bool {
+    payload.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "{")
+  }
+
+  /// Whether a sender is heard.
+  private mutating func hear(_ name: String, now: Double) -> Bool {
+    let isHeard = sender.map { $0.name == name } ?? false
+    if !isHeard {
+      if let sender, now - sender.heard < configuration.silence / .seconds(1) { return false }
+      if sender != nil { dates.restart() }
+      former = former + decoder.malformed
+      decoder = SampleDecoder(configuration.format)
+      (session, source) = (nil, nil)
+    }
+    sender = (name, now)
+    return true
+  }
+
+  private mutating func lines(_ payload: [UInt8]) -> [AccelerometerSample] {
+    var samples: [AccelerometerSample] = []
+    let bytes = payload.last == UInt8(ascii: "\n") ? payload : payload + [UInt8(ascii: "\n")]
+    decoder.decode(bytes.span, into: &samples)
+    return samples
+  }
+
+  /// The samples of a batch that is newer than all before it, of the best kind that this device sends.
+  private mutating func samples(of batch: SensorLoggerBatch) -> [AccelerometerSample] {
+    if let message = batch.messageId {
+      let id = batch.sessionId ?? ""
+      if let session, session.id == id, message <= session.message {
+        faults.failed += 1
+        return []
+      }
+      session = (id, message)
+    }
+    guard let found = batch.source else { return [] }
+    source = min(source ?? found, found)
+    return batch.samples(from: source ?? found)
+  }
+
+  private mutating func malformed(_ payload: [UInt8]) -> [SensorEvent] {
+    let beginning = Array(payload.prefix(60))
+    decoder.decodeOverlong(beginning.span)
+    return tellFaults()
+  }
+
+  private mutating func tellFaults() -> [SensorEvent] {
+    let malformed = former + decoder.malformed
+    guard malformed != faults.malformed || faults.failed != toldFailed else { return [] }
+    faults.malformed = malformed
+    toldFailed = faults.failed
+    return [.faults(faults)]
+  }
+
+  private mutating func warn(_ text: String) -> [SensorEvent] {
+    warned.insert(text).inserted && warned.count <= 8 ? [.warning(text)] : []
+  }
+}

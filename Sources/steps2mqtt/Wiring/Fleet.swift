@@ -1,0 +1,121 @@
+import FoundationEssentials
+import Glibc
+import Host
+import MQTT
+import Sensors
+import Synchronization
+
+/// What `run` runs: an agent, or several.
+protocol Running: Sendable {
+  /// Runs until told to stop.
+  func run() async
+  /// Asks for the end in good order.
+  func stop() async
+  /// Takes settings that were read again.
+  func configure(_ new: Settings) async throws(MQTTError)
+}
+
+extension Assembly: Running {}
+
+/// Several agents in one process, a device each: those whose samples come by messages of one topic.
+///
+/// An agent begins with its device's first message, with a journal and a connection of its own, and again at the next
+/// start. How many there may be is bounded, as everybody who may publish to the topic can make one.
+final class Fleet: Running {
+  private struct State {
+    var settings: Settings
+    var agents: [String: Assembly] = [:]
+    var isStopped = false
+  }
+
+  private let hub: SampleHub
+  private let known: [String]
+  private let log: Log
+  private let state: Mutex<State>
+
+  /// Prepares the agents of the devices that are known from before; nothing runs yet.
+  init(_ settings: Settings, log: Log) throws(MQTTError) {
+    let directory = settings.journal.directory
+    // Where it cannot be made, each agent says so itself and does without.
+    _ = unsafe mkdir(directory, 0o700)
+    known = Array(
+      ((try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [])
+        .filter { DeviceTemplate.isDevice($0) }.sorted()
+        .prefix(settings.sensor.mqtt.mostDevices))
+    let mqtt = settings.sensor.mqtt
+    hub = SampleHub(
+      try settings.sampleClient("sensor"), template: DeviceTemplate(topic: mqtt.topic, template: mqtt.device),
+      known: known, most: mqtt.mostDevices, log: log)
+    self.log = log
+    state = Mutex(State(settings: settings))
+  }
+
+  func run() async {
+    log(.info, "\(known.count) devices are known; more begin with their first message")
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await self.hub.run() }
+      ServiceManager.notify(.ready)
+      for device in known {
+        if let agent = await agent(device) { group.addTask { await agent.run() } }
+      }
+      for await device in hub.newcomers {
+        if let agent = await agent(device) { group.addTask { await agent.run() } }
+      }
+      await group.waitForAll()
+    }
+  }
+
+  func stop() async {
+    let agents = state.withLock { state in
+      state.isStopped = true
+      return state.agents.values
+    }
+    await hub.stop()
+    await withTaskGroup(of: Void.self) { group in
+      for agent in agents { group.addTask { await agent.stop() } }
+    }
+  }
+
+  func configure(_ new: Settings) async throws(MQTTError) {
+    let agents = state.withLock { state in
+      state.settings = new
+      return state.agents
+    }
+    for (device, agent) in agents { try await agent.configure(new.of(device)) }
+  }
+
+  /// Makes the agent of a device; nil where that cannot be done, or is too late.
+  private func agent(_ device: String) async -> Assembly? {
+    let settings = state.withLock { $0.settings }.of(device)
+    do {
+      let source = CheckedSource(
+        MQTTSource(name: "messages of \(device)", lines: settings.sensor.written, feed: .shared(hub, device: device)))
+      let agent = try await Assembly(
+        settings, source: source, log: Log(level: settings.logLevel, about: device))
+      let isWanted = state.withLock { state in
+        state.agents[device] = agent
+        return !state.isStopped
+      }
+      // Told to stop while it was made: it runs, and leaves at once.
+      if !isWanted { await agent.stop() }
+      return agent
+    } catch {
+      log(.error, "\(device): \(error)")
+      return nil
+    }
+  }
+}
+
+extension Settings {
+  /// Whether one process serves many devices.
+  var isFleet: Bool { sensor.source == .mqtt && !sensor.mqtt.device.isEmpty }
+
+  /// The settings of one device among many.
+  fileprivate func of(_ device: String) -> Settings {
+    var settings = self
+    settings.device.id = device
+    if !settings.device.name.isEmpty { settings.device.name += " \(device)" }
+    settings.journal.directory += "/\(device)"
+    return settings
+  }
+}

@@ -1,0 +1,82 @@
+import Host
+import MQTT
+import Sensors
+import Synchronization
+
+/// One connection that hears the samples of many devices, and hands them to whoever listens for a device.
+final class SampleHub: Sendable {
+  /// How many messages wait for a device that is busy; then newer ones are dropped.
+  private static let waiting = 256
+
+  private struct State {
+    var devices: Set<String>
+    var listeners: [String: AsyncStream<MQTTSource.Input>.Continuation] = [:]
+    var hasRefused = false
+  }
+
+  /// Devices that sent for the first time.
+  let newcomers: AsyncStream<String>
+  private let newcomer: AsyncStream<String>.Continuation
+  private let client: Client
+  private let template: DeviceTemplate
+  private let most: Int
+  private let log: Log
+  private let state: Mutex<State>
+
+  /// Hears at most so many devices, some of which are known already.
+  init(_ client: Client.Configuration, template: DeviceTemplate, known: [String], most: Int, log: Log) {
+    (newcomers, newcomer) = AsyncStream.makeStream()
+    self.client = Client(client)
+    self.template = template
+    self.most = most
+    self.log = log
+    state = Mutex(State(devices: Set(known)))
+  }
+
+  /// Hears until it is stopped.
+  func run() async {
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await self.client.run() }
+      for await event in client.events {
+        if let input = MQTTSource.Input(event) { route(input) }
+      }
+    }
+    newcomer.finish()
+  }
+
+  /// Ends it, and the stream of newcomers with it.
+  func stop() async { await client.stop(within: .milliseconds(500)) }
+
+  /// What comes for a device from now on; a later listener takes the place of an earlier one.
+  func inputs(of device: String) -> AsyncStream<MQTTSource.Input> {
+    let (inputs, input) = AsyncStream.makeStream(
+      of: MQTTSource.Input.self, bufferingPolicy: .bufferingOldest(Self.waiting))
+    state.withLock { $0.listeners.updateValue(input, forKey: device) }?.finish()
+    return inputs
+  }
+
+  private func route(_ input: MQTTSource.Input) {
+    switch input {
+    case .message(let topic, let payload):
+      guard let device = template.device(topic: topic, payload: payload) else {
+        log(.warning, kind: "nameless", "sensor: a message on \(topic) names no device, and is left out")
+        return
+      }
+      let (listener, isNew, isRefused) = state.withLock { state in
+        let isKnown = state.devices.contains(device)
+        let hasRoom = state.devices.count < most
+        if !isKnown, hasRoom { state.devices.insert(device) }
+        return (state.listeners[device], !isKnown && hasRoom, !isKnown && !hasRoom)
+      }
+      listener?.yield(input)
+      if isNew { newcomer.yield(device) }
+      if isRefused {
+        log(
+          .warning, kind: "crowd",
+          "sensor: \(device) is left out, \(most) devices are known: see sensor.mqtt.most_devices")
+      }
+    case .interrupted, .tick:
+      for listener in state.withLock({ Array($0.listeners.values) }) { listener.yield(input) }
+    }
+  }
+}

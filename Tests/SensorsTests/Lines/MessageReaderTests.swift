@@ -1,0 +1,113 @@
+import Motion
+import Testing
+
+@testable import Sensors
+
+struct MessageReaderTests {
+  private static let description = SensorDescription(kind: "mqtt", name: "phones/anna")
+
+  private func reader(unit: AccelerationUnit = .g) -> MessageReader {
+    MessageReader(Self.description, lines: .init(unit: unit), now: 1_000)
+  }
+
+  private func samples(_ events: [SensorEvent]) -> [AccelerometerSample] {
+    events.flatMap { if case .samples(let samples) = $0 { samples } else { [] as [AccelerometerSample] } }
+  }
+
+  /// A batch of one second, as the app sends it.
+  private func batch(
+    _ message: Int, session: String = "s", device: String = "d", _ readings: [(String, Double)], rate: Int = 10
+  ) -> [UInt8] {
+    let start = 1_698_501_144_401_773_000 + message * 1_000_000_000
+    let payload = (0..<rate).flatMap { index in
+      readings.map { name, z in
+        #"{"name":"\#(name)","time":\#(start + index * 1_000_000_000 / rate),"accuracy":3,"#
+          + #""values":{"x":0,"y":0,"z":\#(z)}}"#
+      }
+    }
+    let others = #"{"name":"location","time":\#(start),"values":{"latitude":52.5}},{"name":"camera","image":"…"}"#
+    return Array(
+      #"{"messageId":\#(message),"sessionId":"\#(session)","deviceId":"\#(device)","payload":[\#(others),"#.utf8)
+      + Array((payload.joined(separator: ",") + "]}").utf8)
+  }
+
+  @Test func `takes lines, one or more in a message`() {
+    var reader = reader(unit: .mg)
+    var taken = samples(reader.take(Array("0,0,0,1000".utf8), from: "t", now: 1_000))
+    taken += samples(reader.take(Array("20,0,0,1000\n40,0,0,1000\n".utf8), from: "t", now: 1_000.04))
+    #expect(taken.map(\.z) == [1, 1, 1])
+    #expect(taken.map { ($0.time * 1000).rounded() } == [1_000_000, 1_000_020, 1_000_040])
+  }
+
+  @Test(
+    arguments: [
+      (["totalacceleration": 9.80665], 1), (["TotalAcceleration": 9.80665, "accelerometer": 0], 1),
+      (["accelerometer": 0.980665, "gravity": -9.80665], -0.9), (["accelerometer": 0.980665], 0.1),
+      (["accelerometeruncalibrated": -1], -1), (["accelerometeruncalibrated": 9.80665], 1),
+    ] as [([String: Double], Float)])
+  func `makes g of a batch, with gravity where it is sent`(readings: [String: Double], z: Float) {
+    var reader = reader()
+    let taken = samples(reader.take(batch(0, readings.map { ($0.key, $0.value) }), from: "t", now: 1_000))
+    #expect(taken.count == 10)
+    #expect(taken.allSatisfy { abs($0.z - z) < 1e-5 })
+    #expect(abs(taken[9].time - 1_000) < 1e-3 && abs(taken[0].time - 999.1) < 1e-3, "the last was taken now")
+  }
+
+  @Test func `keeps the intervals over batches, and passes over what came before`() {
+    var reader = reader()
+    let total = [("totalacceleration", 9.8)]
+    var taken = samples(reader.take(batch(0, total), from: "t", now: 1_000))
+    taken += samples(reader.take(batch(1, total), from: "t", now: 1_001.3))
+    let again = reader.take(batch(0, total), from: "t", now: 1_001.4)
+    #expect(samples(again) == [])
+    guard case .faults(let faults) = again.first else {
+      Issue.record("no faults: \(again)")
+      return
+    }
+    #expect(faults.failed == 1)
+    taken += samples(reader.take(batch(0, session: "another", total), from: "t", now: 1_005))
+    #expect(taken.count == 30)
+    let intervals = zip(taken, taken.dropFirst()).map { $1.time - $0.time }
+    #expect(intervals[..<19].allSatisfy { abs($0 - 0.1) < 1e-3 })
+    #expect(intervals.allSatisfy { $0 > 0 })
+  }
+
+  @Test(arguments: ["{", "{}", #"{"payload":3}"#, "1;2;3;4", #"{"payload":[{"name":3}]}"#, "1,2"])
+  func `counts what is neither`(payload: String) {
+    var reader = reader()
+    let events = reader.take(Array(payload.utf8), from: "t", now: 1_000)
+    guard case .faults(let faults) = events.first else {
+      Issue.record("no faults: \(events)")
+      return
+    }
+    #expect(faults.malformed.count == 1 && events.count == 1)
+  }
+
+  @Test func `hears one device until it is silent`() {
+    var reader = reader()
+    let total = [("totalacceleration", 9.8)]
+    #expect(samples(reader.take(batch(0, device: "a", total), from: "t", now: 1_000)).count == 10)
+    guard case .warning(let text) = reader.take(batch(0, device: "b", total), from: "t", now: 1_001).first else {
+      Issue.record("no warning")
+      return
+    }
+    #expect(text.contains("messages of t (b) are left out while t (a) sends"))
+    #expect(reader.tick(now: 1_004) == [])
+    #expect(reader.tick(now: 1_006) == [.lost(SensorError(.silent, "phones/anna: no sample for 5.0 seconds"))])
+    let events = reader.take(batch(1, device: "b", total), from: "t", now: 1_007)
+    #expect(events.first == .found(Self.description))
+    #expect(samples(events).count == 10)
+  }
+
+  @Test func `says once that the way is interrupted`() {
+    var reader = reader()
+    #expect(reader.lose("no broker") == [.lost(SensorError(.silent, "no broker"))])
+    #expect(reader.lose("no broker") == [])
+    #expect(reader.take(Array("0,0,0,1".utf8), from: "t", now: 1_010).first == .found(Self.description))
+  }
+
+  @Test func `knows the device of a batch`() {
+    #expect(MessageReader.device(in: batch(0, device: "a", [])) == "a")
+    #expect(MessageReader.device(in: Array("0,0,0,1".utf8)) == nil)
+  }
+}
