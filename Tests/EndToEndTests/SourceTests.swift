@@ -45,7 +45,7 @@ import Testing
       try await feed(portion)
       try await Task.sleep(for: .milliseconds(10))  // the lines carry their time: it need not be theirs
     }
-    try await wait("all steps, of \(counted)", seconds: 60) {
+    try await wait("all steps, of \(counted)", seconds: 120) {
       subscriber.steps(of: "walker") >= counted - 1 ? true : nil
     }
     #expect(abs(subscriber.steps(of: "walker") - counted) <= 1, "\(agent.logText)")
@@ -77,7 +77,7 @@ import Testing
 
   @Test func `a walk at a serial port counts as it does in a file`() async throws {
     let place = try Workplace()
-    let file = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY)
+    let file = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     defer { close(file) }
     var (number, lock): (CInt, CInt) = (0, 0)
     // TIOCSPTLCK and TIOCGPTN, whose macros Swift does not read.
@@ -142,7 +142,7 @@ import Testing
     try Data(#"{"messageId":1,"sessionId":"s","deviceId":"d","payload":[\#(batch)]}"#.utf8).write(to: file)
     try await publish("phones/bob/accel", file: file, port: place.port)
     for device in ["phone-anna", "phone-bob"] {
-      try await wait("the steps of \(device)", seconds: 60) { subscriber.steps(of: device) > 15 ? true : nil }
+      try await wait("the steps of \(device)", seconds: 120) { subscriber.steps(of: device) > 15 ? true : nil }
     }
     #expect(abs(subscriber.steps(of: "phone-anna") - subscriber.steps(of: "phone-bob")) <= 1)
     #expect(subscriber.messages("phone-eve", "info").isEmpty)

@@ -32,7 +32,7 @@ struct DeviceTemplateTests {
     ])
   func `settings of sources are checked`(option: String, isRight: Bool) {
     let read = Result { try Settings.read(file: nil, environment: [:], options: [option]) }
-    #expect((try? read.get()) != nil == isRight)
+    #expect(((try? read.get()) != nil) == isRight)
   }
 
   @Test(arguments: ["", "#", "steps2mqtt/walker/command"])

@@ -44,9 +44,12 @@ struct DatagramInput: LineInput, ~Copyable {
         former = malformed
         decoder = SampleDecoder(configuration.format)
       }
+      let before = samples.count
+      decode(count, into: &samples)
+      // Who sends no samples does not keep others out.
+      guard samples.count > before else { continue }
       let isAnother = !isHeard && sender != nil
       sender = (address, now)
-      decode(count, into: &samples)
       // What the former sender sent before is older than the silence: there is none of it here.
       if isAnother { return .another }
     }

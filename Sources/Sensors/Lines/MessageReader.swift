@@ -45,6 +45,7 @@ public struct MessageReader: Sendable {
       guard let decoded = SensorLoggerBatch.decode(payload) else { return malformed(payload) }
       batch = decoded
     }
+    let former = sender
     let name = batch?.deviceId.map { "\(topic) (\($0))" } ?? topic
     guard hear(name, now: now) else {
       return warn(
@@ -52,7 +53,11 @@ public struct MessageReader: Sendable {
     }
     var samples = batch.map { self.samples(of: $0) } ?? lines(payload)
     var events = tellFaults()
-    guard !samples.isEmpty else { return events }
+    guard !samples.isEmpty else {
+      // Who sends no samples does not keep others out.
+      sender = former
+      return events
+    }
     if isLost { events.append(.found(description)) }
     isLost = false
     heard = now

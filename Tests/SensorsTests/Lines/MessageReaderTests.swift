@@ -99,6 +99,12 @@ struct MessageReaderTests {
     #expect(samples(events).count == 10)
   }
 
+  @Test func `is not kept from hearing by who sends no samples`() {
+    var reader = reader()
+    #expect(reader.take(Array("# here".utf8), from: "t", now: 1_000) == [])
+    #expect(samples(reader.take(batch(0, [("totalacceleration", 9.8)]), from: "t", now: 1_000)).count == 10)
+  }
+
   @Test func `says once that the way is interrupted`() {
     var reader = reader()
     #expect(reader.lose("no broker") == [.lost(SensorError(.silent, "no broker"))])

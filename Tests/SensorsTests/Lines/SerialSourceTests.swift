@@ -11,7 +11,7 @@ private final class PseudoPort: Sendable {
   let path: String
 
   init() throws {
-    let file = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY)
+    let file = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var (number, lock): (CInt, CInt) = (0, 0)
     try #require(file >= 0)
     // TIOCSPTLCK and TIOCGPTN, whose macros Swift does not read.
