@@ -3,6 +3,7 @@ import Host
 import Journal
 import MQTT
 import Motion
+import Sensors
 import Wire
 
 // What each module wants to know, made of the settings: the one place where their words meet.
