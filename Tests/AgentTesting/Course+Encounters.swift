@@ -13,6 +13,8 @@ extension Course {
     public var forgotten = 0
     /// Steps that events named as dropped, lost or parked.
     public var gone = 0
+    /// Crossings of borders.
+    public var crossings = 0
 
     /// Makes the encounters of no course.
     public init() {}
@@ -24,6 +26,7 @@ extension Course {
       one.merged += other.merged
       one.forgotten += other.forgotten
       one.gone += other.gone
+      one.crossings += other.crossings
     }
   }
 
@@ -35,6 +38,7 @@ extension Course {
     met.merged = world.consumer.records.values.count { $0["replaces"] != nil }
     met.forgotten = world.consumer.forgotten.count
     met.gone = world.consumer.stepsNamedGone
+    met.crossings = world.consumer.records.values.count { $0["region"] != nil }
     return met
   }
 }

@@ -5,7 +5,8 @@ extension Course {
   /// Lets all come right again, and tells what did not.
   mutating func faultsAtTheEnd() -> [String] {
     settle()
-    var faults = self.faults + world.faults + world.consumer.faults + world.inspector.faults
+    let faultsOfPlaces = faultsOfPlaces()
+    var faults = self.faults + faultsOfPlaces + world.faults + world.consumer.faults + world.inspector.faults
     func expect(_ condition: Bool, _ fault: @autoclosure () -> String) {
       if !condition { faults.append(fault()) }
     }

@@ -10,13 +10,13 @@ public struct Course {
   /// What can happen next.
   enum Move: CaseIterable, Sendable {
     case walk, rest, connect, cut, refuseConnection, holdAcknowledgements, acknowledge, takeSilently, holdJournal
-    case completeJournal, crash, breakDisk, changeRules, moveClock, sense, command
+    case completeJournal, crash, breakDisk, changeRules, moveClock, sense, command, travel
 
     /// How often it happens, compared with the others.
     var weight: Int {
       switch self {
       case .walk: 6
-      case .connect, .acknowledge, .completeJournal, .command: 2
+      case .connect, .acknowledge, .completeJournal, .command, .travel: 2
       case .rest, .cut, .refuseConnection, .holdAcknowledgements, .takeSilently, .holdJournal, .crash, .breakDisk,
         .changeRules, .moveClock, .sense:
         1
@@ -36,7 +36,7 @@ public struct Course {
 
   /// What a course knows besides a network that comes and goes, a slow disk, commands and walking.
   struct Troubles: Sendable {
-    var crashes, reboots, diskFaults, trims, refusals, clockJumps, forgetfulBroker: Bool
+    var crashes, reboots, diskFaults, trims, refusals, clockJumps, forgetfulBroker, places: Bool
   }
 
   /// The agent and all around it.
@@ -55,6 +55,8 @@ public struct Course {
   /// What is wrong so far that the end would not show.
   var faults: [String] = []
   var told = 0
+  /// How often commands asked for a session to begin and to end.
+  var orders = (started: 0, stopped: 0)
   private var nextID = 0
   private let moves: Int
 
@@ -64,12 +66,23 @@ public struct Course {
     func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
     troubles = Troubles(
       crashes: chance(60), reboots: chance(30), diskFaults: chance(40), trims: chance(40), refusals: chance(30),
-      clockJumps: chance(30), forgetfulBroker: chance(30))
+      clockJumps: chance(30), forgetfulBroker: chance(30),
+      places: chance(40))
     let counting: Machine.Configuration.Counting = chance(30) ? .always : .whileStarted
     let rate = chance(50) ? 50.0 : nil
     let delay: Int64 = chance(50) ? 0 : 5000
+    let places = troubles.places
+    let dwell: Int64 = places && chance(50) ? 10_000 : 0
     world = World(
       .testing {
+        if places {
+          $0.topics = Topics(
+            device: "p1", groups: ["yard"], homeAssistant: "homeassistant", ownTracks: Self.phone)
+          $0.places.isWatching = true
+          $0.places.regions = Self.regions
+          $0.places.dwell = dwell
+          $0.notification = TextTemplate("{steps}").map { .init(text: $0, textAtPlace: $0, tellsPlace: true) }
+        }
         $0.counting = counting
         $0.replayRate = rate
         $0.replayDelay = delay
@@ -95,9 +108,9 @@ public struct Course {
     return faultsAtTheEnd()
   }
 
-  private mutating func pick(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+  mutating func pick(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
 
-  private mutating func flip() -> Bool { Bool.random(using: &random) }
+  mutating func flip() -> Bool { Bool.random(using: &random) }
 
   private mutating func make(_ move: Move) {
     switch move {
@@ -117,6 +130,7 @@ public struct Course {
     case .moveClock: if troubles.clockJumps { moveClock() }
     case .sense: sense()
     case .command: command()
+    case .travel: if troubles.places { travel() }
     }
   }
 
@@ -220,6 +234,8 @@ public struct Course {
   }
 
   private mutating func deliver(_ command: Pending) {
+    if command.payload.contains(#""start""#) { orders.started += 1 }
+    if command.payload.contains(#""stop""#) { orders.stopped += 1 }
     var command = command
     let index = pending.count
     pending.append(command)

@@ -27,6 +27,12 @@ extension World {
       return []
     }
     inspector.see(publication, json, topics: configuration.topics)
+    if publication.topic == configuration.topics.notification {
+      if let told, now.monotonic - told < 10_000 {
+        faults.append("a person was told twice in \(now.monotonic - told) ms")
+      }
+      told = now.monotonic
+    }
     if publication.qos == 0 {
       accept(publication, json)
       return []

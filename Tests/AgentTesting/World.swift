@@ -60,6 +60,8 @@ public struct World {
   /// Whether the last commit failed.
   public internal(set) var diskRefuses = false
   var isDying = false
+  /// When a person was told last, in ms on the monotonic clock.
+  var told: Int64?
   var messages: UInt64 = 0
   var boots = 1
   /// Steps that are on disk, and those that each commit under way will put there.
@@ -173,6 +175,7 @@ public struct World {
     if isConnected { retained[configuration.topics.availability] = Array("offline".utf8) }
     isConnected = false
     isSensorOpen = false
+    told = nil
     hasLeft = false
     heldBack = []
     if reboot {

@@ -31,5 +31,6 @@ import Testing
     #expect(met.merged > 0)
     #expect(met.forgotten > 0)
     #expect(met.gone > 0)
+    #expect(met.crossings > 0)
   }
 }
