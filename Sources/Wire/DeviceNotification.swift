@@ -58,13 +58,13 @@ public struct DeviceNotification: Sendable, Equatable {
   /// The place's name; nil when it may not be told or when there is none.
   public var place: String?
   /// The words.
-  public var message: String
+  public var text: String
 
   /// Makes a notification of a state, in the words of a template.
   public init(_ state: DeviceState, name: String, place: String?, template: TextTemplate) {
     self.state = state
     self.place = place
-    message = template.filled { gap in
+    text = template.filled { gap in
       switch gap {
       case .steps: "\(state.sessionSteps)"
       case .todaySteps: "\(state.todaySteps)"
@@ -82,7 +82,7 @@ public struct DeviceNotification: Sendable, Equatable {
     JSONText.object { text in
       text.member("v", 1)
       text.member("ts", RFC3339.text(state.time))
-      text.member("message", message)
+      text.member("text", self.text)
       text.member("steps", state.sessionSteps)
       text.member("today_steps", state.todaySteps)
       text.member("place", place)

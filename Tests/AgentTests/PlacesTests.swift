@@ -452,7 +452,7 @@ extension PlacesTests {
     let told = world.payloads(on: Self.topic)
     // 50 s of steps: at once, then each 10 s, and what was still untold.
     #expect((5...7).contains(told.count), "\(told.count)")
-    #expect(told.last?["message"] == .string("100 steps"))
+    #expect(told.last?["text"] == .string("100 steps"))
     #expect(told.last?["steps"] == .integer(100))
     #expect(told.last?["place"] == .null)
     #expect(world.published.filter { $0.topic == Self.topic }.allSatisfy { !$0.retain && $0.qos == 1 })
@@ -487,7 +487,7 @@ extension PlacesTests {
     world.walk(5)
     world.advance(20_000)
     let told = world.payloads(on: Self.topic)
-    #expect(told.last?["message"] == .string(message))
+    #expect(told.last?["text"] == .string(message))
     #expect(told.last?["place"] == (isAllowed ? .string("Home") : .null))
   }
 

@@ -64,12 +64,15 @@ import Testing
     try await wait("the start") { story(subscriber).contains("started") ? true : nil }
     let list = try await place.order("walker", #"{"id":"r","command":"regions"}"#, id: "r", heardBy: subscriber)
     #expect(list["data"]["regions"].array.map { $0["state"].text } == ["inside"])
+    let shown = try await Product.run("regions", "walker", "--set", "mqtt.brokers=mqtt://127.0.0.1:\(place.port)")
+    #expect(shown.status == 0)
+    #expect(shown.output.contains("park: inside (The park, 150 m)"), "\(shown.output)")
     try await wait("a word to a person") { subscriber.messages("walker", "notification").first }
     for metres in [140.0, 155, 500] { try await say(metres) }
     try await wait("the stop") { story(subscriber).contains("stopped") ? true : nil }
     #expect(try await agent.stop() == 0)
     #expect(story(subscriber) == Self.crossings, "\(agent.logText)")
     let told = try #require(subscriber.messages("walker", "notification").first)
-    #expect(told.json["message"].text == "\(told.json["steps"].int) steps at The park")
+    #expect(told.json["text"].text == "\(told.json["steps"].int) steps at The park")
   }
 }

@@ -34,6 +34,7 @@ import Testing
       ("calibrate w --distance 400", .send(.calibrateDistance(400), device: .one("w"), timeout: 10, json: false)),
       ("calibrate w --step-length=0.7", .send(.calibrateStepLength(0.7), device: .one("w"), timeout: 10, json: false)),
       ("announce w", .send(.announce, device: .one("w"), timeout: 10, json: false)),
+      ("regions w", .send(.regions, device: .one("w"), timeout: 10, json: false)),
       ("watch", .watch(seconds: nil, json: false)),
       ("watch --seconds 5 --json", .watch(seconds: 5, json: true)),
       ("demo", .demo(recording: nil, seconds: nil)),

@@ -62,7 +62,7 @@ import Wire
     (state.sessionSteps, state.todaySteps, state.totalSteps, state.distance) = (512, 5120, 184_223, 366.1)
     state.activity = .walking
     let template = try #require(TextTemplate(text))
-    #expect(DeviceNotification(state, name: "wrist", place: "Home", template: template).message == filled)
+    #expect(DeviceNotification(state, name: "wrist", place: "Home", template: template).text == filled)
   }
 
   @Test(arguments: ["{step}", "{}", "{steps} {where}", "{ steps }", "{{steps}}"])

@@ -52,9 +52,9 @@ extension Machine {
     // The smallest region says most.
     let place = places.monitor.surrounding?.min { $0.radius < $1.radius }?.title
     let shown = notification.tellsPlace ? place : nil
-    let message = DeviceNotification(
+    let words = DeviceNotification(
       committed, name: configuration.name.isEmpty ? topics.device : configuration.name, place: shown,
       template: shown == nil ? notification.text : notification.textAtPlace)
-    return Publication(topic: topics.notification, payload: message.json)
+    return Publication(topic: topics.notification, payload: words.json)
   }
 }

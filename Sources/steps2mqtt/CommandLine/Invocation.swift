@@ -46,6 +46,7 @@ enum RemoteCommand: Sendable, Equatable {
   /// In m.
   case calibrateStepLength(Double)
   case announce
+  case regions
 }
 
 /// Who is told.

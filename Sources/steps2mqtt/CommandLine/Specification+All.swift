@@ -114,6 +114,10 @@ extension Specification {
       "announce", "Tells a device to say again who it is.",
       examples: [("steps2mqtt announce _all", "after a broker has forgotten what it kept")]
     ) { _ in .announce },
+    order(
+      "regions", "Asks a device for its places, where it may tell them.",
+      examples: [("steps2mqtt regions watch-7", "whether its wearer is in them")]
+    ) { _ in .regions },
   ]
 
   private static let watch = Specification(

@@ -23,6 +23,7 @@ final class CheckSetup: Sendable {
     var isFine = report("sensor", await sensor())
     if settings.sensor.source == .auto && settings.sensor.recording.path.isEmpty || !isFine { survey() }
     isFine = reportCapabilities() && isFine
+    if settings.places.source != .none { isFine = report("places", await places()) && isFine }
     isFine = report("journal", journal()) && isFine
     for (name, verdict) in await broker() { isFine = report(name, verdict) && isFine }
     return isFine ? .done : .failed
@@ -122,6 +123,38 @@ final class CheckSetup: Sendable {
       report(capability.rawValue, isAvailable ? .success("available") : .skipped(availability.rawValue))
     }
     return isFine
+  }
+
+  /// Waits for a position of the receiver; it is not shown.
+  private func places() async -> Verdict {
+    let regions = "\(settings.places.regions.count) regions are watched"
+    guard let receiver = settings.places.receiver else {
+      return .skipped("positions come on \(settings.places.owntracks.topic) when the phone sends some; \(regions)")
+    }
+    let (heard, hearing) = AsyncStream.makeStream(of: Verdict.self)
+    return await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        do throws(SensorError) {
+          try await receiver.run { event in
+            switch event {
+            case .found: break
+            case .lost(let error): hearing.yield(.failure(error.message))
+            case .position(let fix):
+              let accuracy = fix.accuracy.map { "\(Text.number($0, 0)) m" } ?? "unknown, so that nothing can follow"
+              hearing.yield(.success("\(receiver.name): a position came, its accuracy is \(accuracy); \(regions)"))
+            }
+          }
+        } catch { hearing.yield(.failure(error.message)) }
+      }
+      group.addTask {
+        // A cancelled sleep means that there is a verdict.
+        try? await Task.sleep(for: Self.patience)
+        hearing.yield(.failure("\(receiver.name): no position within 10 s; has its receiver power and sky?"))
+      }
+      defer { group.cancelAll() }
+      for await verdict in heard { return verdict }
+      return .failure("nothing came")
+    }
   }
 
   /// Tries whether the journal can be written; the file itself is left to the agent, which repairs what it finds.

@@ -3,7 +3,7 @@ import Host
 import MQTT
 import Wire
 
-/// `start`, `stop`, `status`, `query`, `calibrate`, `announce`: a command to a device, and its answer.
+/// `start`, `stop`, `status`, `query`, `calibrate`, `announce`, `regions`: a command to a device, and its answer.
 struct SendCommand {
   let settings: Settings
   let command: RemoteCommand
@@ -102,6 +102,7 @@ struct SendCommand {
       case .calibrateDistance(let distance): .calibrateDistance(distance)
       case .calibrateStepLength(let length): .calibrateStepLength(length)
       case .announce: .announce
+      case .regions: .regions
       }
     // The device may be asleep: what it wakes up to later than we wait for is not wanted any more.
     return Wire.Command(id: id, verb, issued: now, lifetime: Int64((timeout * 1000).rounded()))
@@ -130,8 +131,20 @@ struct SendCommand {
         state["started"]?.isTrue == true ? "counting since \(state["session_start"]?.text ?? "?")" : "stopped"
       Console.print("  \(session), \(steps) steps, today \(state["today_steps"]?.count ?? 0)")
     }
-    guard case .query = command else { return }
-    show(sums: heard["data"] ?? .null)
+    switch command {
+    case .query: show(sums: heard["data"] ?? .null)
+    case .regions: show(regions: heard["data"]?["regions"] ?? .null)
+    case .start, .stop, .status, .calibrateDistance, .calibrateStepLength, .announce: break
+    }
+  }
+
+  private func show(regions: JSONValue) {
+    guard case .array(let regions) = regions else { return }
+    for region in regions {
+      let words = ["id", "state", "name"].map { region[$0]?.text?.printable(at: 64) ?? "?" }
+      let radius = Text.number(region["radius_m"]?.double ?? 0, 0)
+      Console.print("  \(words[0]): \(words[1]) (\(words[2].isEmpty ? "" : "\(words[2]), ")\(radius) m)")
+    }
   }
 
   private func show(sums data: JSONValue) {
