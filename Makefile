@@ -62,7 +62,9 @@ format: setup
 
 bench: release
 	swift build -c release --product bench
+	swift build -c release --product accuracy
 	@.build/release/bench
+	@sh Tests/Accuracy/instructions
 
 accuracy: setup
 	swift build -c release --product accuracy

@@ -47,6 +47,7 @@ struct Engine: Sendable {
     finish(configuration, emit)
     signals = Signals()
     correlation = Autocorrelation()
+    judgement = Network.Judgement()
     tracker.reset(at: now)
     gate.reset(at: now)
     isStill = false
@@ -92,6 +93,7 @@ struct Engine: Sendable {
       hasRested = false
       tracker.reset(at: now)
       correlation.clear()
+      judgement = Network.Judgement()
     }
     correlation.take(bounce: signals.bounce, swing: signals.swing, updating: now & 1 == 0)
     moments.take(&signals, leastSquare: 0.04 * correlation.bouncePower)
@@ -99,7 +101,7 @@ struct Engine: Sendable {
     pause.take(signals.power, walking: bout.isConfirmed && gate.isOpen)
     guard now % Engine.hop == 0 else { return }
     correlation.relate()
-    period.update(&correlation)
+    period.update(&correlation, isOnTheRun: judgement[.running] > 0.5)
     tracker.setPeriod(period.period)
     if now % Engine.gateHop == 0 { look(configuration, emit) }
     if gate.isOpen {

@@ -35,8 +35,11 @@ struct PeriodFinder: Sendable {
   private static let runningPower: Float = 0.113_569
 
   /// Looks again; to be called every 0.24 s.
-  mutating func update(_ correlation: inout Autocorrelation) {
-    let runs = correlation.bouncePower > PeriodFinder.runningPower
+  ///
+  /// Where the wearer is taken for running a step is expected to take as long as in running: many runners move a watch or a
+  /// pocket less than the power says, and their strides look like slow steps.
+  mutating func update(_ correlation: inout Autocorrelation, isOnTheRun: Bool = false) {
+    let runs = isOnTheRun || correlation.bouncePower > PeriodFinder.runningPower
     if runs != isRunning {
       isRunning = runs
       priors = PeriodFinder.priors(around: runs ? PeriodFinder.running : PeriodFinder.walking)

@@ -76,9 +76,14 @@ extension SyntheticWalk {
     var felt = sway.standing(time)
     felt.z += 1 + size * (carriage.stride * cos(stride + 0.4) + carriage.heel * blow)
     if runs {
-      // On the ground half the time, pushed like a spring; otherwise in flight, where nothing is felt.
-      let push = part < 0.5 ? .pi * sin(2 * .pi * part) : 0
-      felt.z += min(strength * configuration.vigour, 1) * carriage.bounce / 0.25 * (push - 1)
+      // On the ground seven tenths of the time, pushed like a spring; otherwise in flight, where nothing is felt.
+      let push = part < 0.7 ? .pi / 1.4 * sin(.pi * part / 0.7) : 0
+      let effort = min(strength * configuration.vigour, 1)
+      let landing = part < 0.25 ? sin(.pi * part / 0.25) : 0
+      felt.z += effort * (0.8 * push + 1.2 * landing - 1)
+      // The foot brakes and then pushes off; the body falls from one leg onto the other, and twists.
+      felt.x += effort * 0.3 * (part < 0.7 ? -sin(2 * .pi * part / 0.7) : 0)
+      felt.y += effort * (0.3 * sin(stride) + 0.15 * sin(3 * stride + 0.5))
     } else {
       felt.z += size * carriage.bounce * (cos(step) + 0.35 * cos(2 * step + 0.6) + 0.12 * cos(3 * step + 1.1))
     }

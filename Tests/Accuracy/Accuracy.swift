@@ -11,7 +11,8 @@ enum Accuracy {
     accuracy bouts RECORDINGS          when steps and pauses are told, and how they are dated
     accuracy robustness RECORDINGS     how the count changes when times and samples are spoilt
     accuracy report RECORDINGS         our figures beside the peers'; fails below the targets
-    accuracy bench                     time for a second of signal, and the size of the state
+    accuracy bench [SIGNAL PASSES]     time for a second of signal, and the size of the state; Tests/Accuracy/instructions
+                                       counts the processor's instructions instead
     """
 
   static func main() {
@@ -31,8 +32,10 @@ enum Accuracy {
         exit(try Report(root: arguments[1], folds: Folds.named()).run() ? 0 : 1)
       case "robustness" where arguments.count == 2:
         try Robustness(manifest: Manifest(root: arguments[1]), folds: Folds.named()).run()
-      case "bench":
+      case "bench" where arguments.count == 1:
         Bench().run()
+      case "bench" where arguments.count == 3:
+        Bench(only: arguments[1], passes: max(Int(arguments[2]) ?? 1, 1)).run()
       default:
         print(usage)
         exit(2)

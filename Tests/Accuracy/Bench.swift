@@ -2,13 +2,20 @@ import Motion
 
 /// What the engine costs: time for a second of signal at 25 Hz, and the size of its state.
 struct Bench {
+  /// The one signal to take, where only one is wanted.
+  var only: String?
+  /// How often each signal is taken; the fastest time counts.
+  var passes = 20
+
+  private static let signals = [("still", 0.0, 1.0), ("walking", 0.2, 1.8), ("running", 0.7, 2.7)]
+
   func run() {
     print("state: \(MemoryLayout<Pedometer>.size) bytes")
-    for (name, strength, cadence) in [("still", 0.0, 1.0), ("walking", 0.2, 1.8), ("running", 0.7, 2.7)] {
+    for (name, strength, cadence) in Bench.signals where only == nil || only == name {
       let samples = Bench.signal(strength: strength, cadence: cadence, seconds: 600)
       var best = Duration.seconds(1000)
       var steps = 0
-      for _ in 0..<20 {
+      for _ in 0..<passes {
         var pedometer = Pedometer()
         steps = 0
         let took = ContinuousClock().measure {

@@ -23,6 +23,22 @@ struct PeriodFinderTests {
     #expect(finder.unsteadiness < 0.05)
   }
 
+  @Test(arguments: [(true, 2.7), (false, 1.35)])
+  func `takes a quiet run's strides for steps only where nobody says that it is one`(isRun: Bool, cadence: Double) {
+    var correlation = Autocorrelation()
+    var finder = PeriodFinder()
+    for n in 0..<300 {
+      let angle = 2 * Double.pi * 2.7 * Double(n) * 0.04
+      let swing = SIMD4(Float(0.1 * sin(angle / 2)), Float(0.4 * cos(angle)), 0, 0)
+      correlation.take(bounce: 0.3 * Float(cos(angle)), swing: swing, updating: n % 2 == 0)
+      if n % 6 == 5 {
+        correlation.relate()
+        finder.update(&correlation, isOnTheRun: isRun)
+      }
+    }
+    #expect(abs(Double(finder.period) * 0.04 * cadence - 1) < 0.06)
+  }
+
   @Test func `a parabola's vertex is found and held within half a sample`() {
     #expect(PeriodFinder.vertex(0, 1, 0) == 0)
     #expect(abs(PeriodFinder.vertex(-0.56, 0.96, 0.56 - 0.08) - 0.26) < 0.01)

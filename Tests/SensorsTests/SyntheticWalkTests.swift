@@ -114,6 +114,17 @@ struct SyntheticWalkTests {
     #expect(abs(count - walk.steps.count) <= walk.steps.count / 10)
   }
 
+  @Test(arguments: SyntheticWalk.Placement.allCases, [2.55, 2.7, 3])
+  func `is counted by the motion engine when it runs`(placement: SyntheticWalk.Placement, cadence: Double) {
+    let walk = walk([.standing(5), .running(60, cadence: cadence), .standing(5)], placement)
+    var pedometer = Pedometer()
+    var count = 0
+    let take: (MotionEvent) -> Void = { if case .step = $0 { count += 1 } }
+    for sample in walk.samples(rate: 50) { pedometer.take(sample, take) }
+    pedometer.finish(take)
+    #expect(abs(count - walk.steps.count) <= walk.steps.count / 30)
+  }
+
   @Test func `keeps within what a sensor of 16 g can say, whatever is asked for`() {
     for placement in SyntheticWalk.Placement.allCases {
       for cadence in [0.5, 1, 2, 3, 3.7] {
