@@ -26,7 +26,7 @@ struct BeatTracker: Sendable {
     lastFour = farthest >> 2
     let logarithm = Approximation.logarithm(period)
     for four in firstFour...max(lastFour, firstFour) {
-      let far = PeriodFinder.logarithms.constants(from: (four & 15) &* 4) - logarithm
+      let far = PeriodFinder.logarithms(of: four &* 4) - logarithm
       penalties[four & 15] = -4 * far * far
     }
     for k in firstFour &* 4..<nearest { penalties[firstFour & 15][k & 3] = -1e9 }

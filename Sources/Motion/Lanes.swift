@@ -32,16 +32,6 @@ extension InlineArray where Element == Float {
       return SIMD4(self[i], self[i &+ 1], self[i &+ 2], self[i &+ 3])
     #endif
   }
-
-  /// The four neighbours from an index on, of a constant: a variable would be copied as a whole each time.
-  @inline(__always)
-  func constants(from i: Int) -> SIMD4<Float> {
-    #if arch(x86_64) || arch(arm64) || arch(wasm32)
-      return unsafe span.bytes.unsafeLoadUnaligned(fromByteOffset: i &* 4, as: SIMD4<Float>.self)
-    #else
-      return SIMD4(self[i], self[i &+ 1], self[i &+ 2], self[i &+ 3])
-    #endif
-  }
 }
 
 /// The highest of many numbers and its place, found four at a time; of equal ones the first.

@@ -46,7 +46,9 @@ struct Network: Sendable {
     if let replaced {
       return judge(&features) { i in SIMD4(replaced[i], replaced[i + 1], replaced[i + 2], replaced[i + 3]) }
     }
-    return judge(&features) { Weights.trained.constants(from: $0) }
+    return judge(&features) { i in
+      SIMD4(Weights.trained[i], Weights.trained[i &+ 1], Weights.trained[i &+ 2], Weights.trained[i &+ 3])
+    }
   }
 
   @inline(__always)

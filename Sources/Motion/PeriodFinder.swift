@@ -27,6 +27,13 @@ struct PeriodFinder: Sendable {
     4.007333, 4.025352, 4.043051, 4.060443, 4.077537, 4.094345, 4.110874, 4.127134, 4.143135,
   ]
 
+  /// Returns ln k of four k in a row, of which the first is a multiple of 4 below 64.
+  @inline(__always)
+  static func logarithms(of k: Int) -> SIMD4<Float> {
+    let i = k & 60
+    return SIMD4(logarithms[i], logarithms[i &+ 1], logarithms[i &+ 2], logarithms[i &+ 3])
+  }
+
   /// The logarithms of the usual periods of walking (0.552 s) and running (0.37 s), in samples.
   ///
   /// They and the bounce's mean square that tells the two apart (0.337 g, squared) were measured on recordings.
@@ -75,7 +82,7 @@ struct PeriodFinder: Sendable {
   /// How unlikely each period from 4 to 39 samples is, by its logarithm's distance from that of a usual one.
   private static func priors(around usual: Float) -> InlineArray<10, SIMD4<Float>> {
     InlineArray { j in
-      let far = (logarithms.constants(from: 4 * j) - usual) * (1 / 0.30)
+      let far = (logarithms(of: 4 * j) - usual) * (1 / 0.30)
       return 0.1 * (far * far).lower(SIMD4(repeating: 5))
     }
   }

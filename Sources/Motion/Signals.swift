@@ -86,9 +86,15 @@ struct Signals: Sendable {
     var sums = SIMD4<Float>.zero
     var tap = isFast ? 28 : 0
     for j in 0..<7 {
-      sums += history.four(from: first &+ 4 &* j) * Signals.lowPasses.constants(from: tap)
+      sums += history.four(from: first &+ 4 &* j) * Signals.taps(tap)
       tap &+= 4
     }
     return sums.total
+  }
+
+  // Each element is named: a constant that is looked at as a whole is copied as a whole.
+  @inline(__always)
+  private static func taps(_ i: Int) -> SIMD4<Float> {
+    SIMD4(lowPasses[i], lowPasses[i &+ 1], lowPasses[i &+ 2], lowPasses[i &+ 3])
   }
 }
