@@ -29,6 +29,7 @@ let package = Package(
   name: "steps2mqtt",
   products: [
     .library(name: "Motion", targets: ["Motion"]),
+    .library(name: "Pedometry", targets: ["Pedometry"]),
     .executable(name: "steps2mqtt", targets: ["steps2mqtt"]),
   ],
   targets: [
@@ -52,6 +53,11 @@ let package = Package(
     module("MQTT", ["CMosquitto"]),
     module("Host", ["CSystemd"]),
     module("YAML", ["CYAML"]),
+    // CoreMotion's pedometer for Swift developers; the one module with Foundation, for NSNumber and OperationQueue.
+    module("Pedometry", ["Journal", "Motion", "Sensors"]),
+    .executableTarget(
+      name: "pedometer-example", dependencies: ["Pedometry"], path: "Examples/pedometer-example",
+      swiftSettings: strict),
     .executableTarget(
       name: "steps2mqtt",
       dependencies: ["Motion", "Wire", "Agent", "Sensors", "Journal", "MQTT", "Host", "YAML"],
@@ -90,6 +96,7 @@ let package = Package(
     tests("SettingsTests", ["steps2mqtt", "SeededRandom"]),
     tests("PlotTests", ["steps2mqtt", "Motion", "Sensors"]),
     tests("WiringTests", ["steps2mqtt", "Agent", "AgentTesting", "Host", "Motion", "Sensors", "Wire"]),
+    tests("PedometryTests", ["Motion", "Pedometry", "Sensors"]),
     tests("EndToEndTests", ["BrokerTesting", "Motion", "Sensors"]),
   ],
   swiftLanguageModes: [.v6]

@@ -49,6 +49,23 @@ extension RecordingSource where C == ContinuousClock {
   }
 }
 
+extension RecordingReader {
+  /// Looks at the beginning of a recording: its samples/s, and whether it has pressures.
+  ///
+  /// Throws where it cannot be read or holds no sample.
+  public static func look(at path: String) throws(SensorError) -> (rate: Double?, hasPressures: Bool) {
+    var samples = try RecordedSamples(RecordingReader(path: path), loops: false)
+    guard try samples.next() != nil else { throw SensorError(.invalid, "\(path): holds no sample") }
+    var hasPressures = samples.pressure != nil
+    var count = 1
+    while !hasPressures, count < 1000, try samples.next() != nil {
+      hasPressures = samples.pressure != nil
+      count += 1
+    }
+    return (samples.rate, hasPressures)
+  }
+}
+
 /// The samples of a recording, over and over where it loops.
 struct RecordedSamples: ~Copyable, SampleSequence {
   private var reader: RecordingReader

@@ -1,5 +1,7 @@
 import BrokerTesting
 import Foundation
+import Motion
+import Sensors
 import Testing
 
 @Suite(.serialized) struct WalkTests {
@@ -47,6 +49,35 @@ import Testing
       #expect(message.json["records"].array.allSatisfy { $0["historical"].bool })
       #expect(message.json["records"].array.count <= 50)
     }
+  }
+
+  @Test func `the floors of a recording with pressures reach state, records and Home Assistant`() async throws {
+    let place = try Workplace()
+    let subscriber = try await place.subscriber()
+    let stairs = place.directory.appending(path: "stairs.csv")
+    // The walk's last bout, from 76 s to 106 s, goes up 7 m.
+    do {
+      var writer = try RecordingWriter(path: stairs.path)
+      for (index, sample) in SyntheticWalk(SyntheticWalk.Configuration(seed: 1)).samples(rate: 50).enumerated() {
+        let height = min(max(sample.time - 78, 0), 25) * 0.28
+        if index % 50 == 0 {
+          writer.keep([PressureSample(time: sample.time, pressure: Float(101_325 - height / 0.08327))])
+        }
+        try writer.write([sample])
+      }
+      try writer.flush()
+    }
+    let agent = try RunningAgent(
+      journal: place.journal(), port: place.port, recording: stairs, "tracking.start=always", exitAtEnd: true)
+    #expect(try await agent.waitForEnd() == 0, "\(agent.logText)")
+    try await wait("the floors") { subscriber.state(of: "walker")?["floors_ascended"].int == 2 ? true : nil }
+    let steps = subscriber.records(of: "walker").filter { $0["kind"].text == "steps" }
+    #expect(steps.filter { $0["floors_ascended"].int > 0 }.reduce(0) { $0 + $1["floors_ascended"].int } == 2)
+    let info = subscriber.messages("walker", "info").last?.json
+    #expect(info?["capabilities"]["floors"].text == "available")
+    let analysis = JSON(try await Product.run("analyze", "--json", stairs.path).output)
+    #expect(analysis["floors_ascended"].int == 2)
+    #expect(analysis["floors_descended"].int == 0)
   }
 
   private func total(_ subscribers: Subscriber...) -> Int {

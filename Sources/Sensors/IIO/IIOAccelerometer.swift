@@ -91,10 +91,16 @@ struct IIOAccelerometer {
     let name = "sampling_frequency"
     if axes[0].has(name) {
       try? axes[0].set(name, to: SamplingRate.text(choice))
-      return axes[0].attribute(name).flatMap { Double($0) }
+    } else {
+      try? device.set(name, to: SamplingRate.text(choice))
     }
-    try? device.set(name, to: SamplingRate.text(choice))
-    return device.attribute(name).flatMap { Double($0) }
+    return rate
+  }
+
+  /// The rate that it has, in samples/s; nil where it does not say.
+  var rate: Double? {
+    let name = "sampling_frequency"
+    return (axes[0].has(name) ? axes[0].attribute(name) : device.attribute(name)).flatMap { Double($0) }
   }
 
   /// Asks for stamps by the boot clock and returns the clock that they are by; must come before the buffer.

@@ -27,6 +27,20 @@ public struct IIOSource: AccelerometerSource {
     self.configuration = configuration
   }
 
+  /// Looks for the accelerometer and reads it once: what it is called, and its rate in samples/s where it says so.
+  ///
+  /// Nothing is set in it and no buffer is started.
+  public func tryOut() throws(SensorError) -> (name: String, rate: Double?) {
+    let context = try IIOContext(try IIOLibrary(), uri: configuration.uri)
+    let accelerometer = try IIOAccelerometer.find(in: context, named: configuration.device)
+    do throws(IIOFailure) {
+      _ = try accelerometer.read()
+    } catch {
+      throw SensorError(error.number == EACCES ? .notPermitted : .inputOutput, "\(accelerometer.name): \(error.text)")
+    }
+    return (accelerometer.name, accelerometer.rate)
+  }
+
   /// Reads the accelerometer until the task is cancelled; throws where libiio is not installed.
   public nonisolated(nonsending)
     func run(_ deliver: nonisolated(nonsending) (SensorEvent) async -> Void) async throws(SensorError)

@@ -52,6 +52,9 @@ struct Analyze {
       let cadence = Double(analysis.steps.count) / analysis.activeSeconds * 60
       figures += " in \(Text.duration(analysis.activeSeconds)) on foot, \(Text.number(cadence, 0)) steps/min"
     }
+    if let up = analysis.data.floorsAscended, let down = analysis.data.floorsDescended {
+      figures += ", \(up) floors up and \(down) down"
+    }
     lines.append(figures)
     for event in analysis.events {
       lines.append("  \(Text.clock(event.time - analysis.first))  \(event.kind == .pause ? "pause" : "resume")")
@@ -84,6 +87,9 @@ extension Analyze {
     var duration_s: Double
     var steps: Int
     var distance_m: Double
+    /// Left out where the recording has no pressures.
+    var floors_ascended: Int?
+    var floors_descended: Int?
     var step_times_s: [Double]
     var malformed: Int
     var activities: [Stretch]
@@ -95,6 +101,8 @@ extension Analyze {
       duration_s = Text.rounded(analysis.duration)
       steps = analysis.steps.count
       distance_m = Text.rounded(analysis.distance)
+      floors_ascended = analysis.data.floorsAscended
+      floors_descended = analysis.data.floorsDescended
       step_times_s = analysis.steps.map { Text.rounded($0.time) }
       malformed = analysis.malformed.count
       activities = analysis.activities.filter { $0.end > $0.start }.map {
