@@ -10,14 +10,14 @@ KILLS ?= 1000
 RUNS ?= 20000
 PROGRAM := .build/release/steps2mqtt
 
-.PHONY: help run test soak lint format bench accuracy train test-ha test-iio test-service embedded fuzz asan tsan clean setup release
+.PHONY: help run test soak lint format bench accuracy train test-ha test-iio test-service embedded fuzz asan tsan docs clean setup release
 
 help:
 	@echo 'make run [RECORDING=walk.csv] [SECONDS=20]   a broker, the agent on a walk, and what a subscriber sees'
 	@echo 'make test       every test, and 20,000 random courses of the agent in a virtual world'
 	@echo 'make soak       a million random courses; a failing seed is printed: simulate --seed N tells its story;'
 	@echo '                then kill -9 [KILLS=1000] times and 10 million runs of the fuzzer'
-	@echo 'make lint       format, imports, doc comments, the engine for microcontrollers'
+	@echo 'make lint       format, imports, doc comments and pages, the engine for microcontrollers'
 	@echo 'make format     puts the sources into shape'
 	@echo 'make bench      speed and footprint, as ratios in one run'
 	@echo 'make accuracy   steps and activities against recordings with known truth'
@@ -28,6 +28,7 @@ help:
 	@echo 'make test-service  the systemd unit in a booted Debian, where its lab is set up'
 	@echo 'make fuzz [RUNS=20000]   the command parser and the configuration reader, with libFuzzer'
 	@echo 'make asan tsan  the tests under the address and the thread sanitizer'
+	@echo 'make docs       the pages of the libraries for Swift developers (DocC), where the toolchain has docc'
 	@echo 'make clean      removes what was built'
 
 setup:
@@ -53,12 +54,13 @@ soak: setup
 	@sh .ci/fuzz 10000000
 
 lint: setup
-	swift format lint --strict --recursive --parallel Package.swift Sources Tests
+	swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples
 	sh .ci/check-imports
+	sh .ci/docs
 	sh .ci/check-embedded
 
 format: setup
-	swift format format --in-place --recursive --parallel Package.swift Sources Tests
+	swift format format --in-place --recursive --parallel Package.swift Sources Tests Examples
 
 bench: release
 	swift build -c release --product bench
@@ -90,6 +92,9 @@ test-service: setup
 	@if [ -d '$(VM_LAB)' ]; then \
 	swift build -c release --static-swift-stdlib --product steps2mqtt --scratch-path .build-static; fi
 	@Tests/Service/run '$(VM_LAB)' .build-static/release/steps2mqtt
+
+docs: setup
+	@sh .ci/docs
 
 fuzz: setup
 	@sh .ci/fuzz $(RUNS)

@@ -10,7 +10,9 @@ extension Machine {
       case .absent, .lost: .absent
       case .open: .present(rate: nil)
       }
-    return Capabilities(accelerometer: knownSensor, barometer: pressure)
+    // What was measured counts more than what the source says of itself.
+    let isSlow = degradation.contains("slow")
+    return Capabilities(accelerometer: isSlow ? .present(rate: 0) : knownSensor, barometer: pressure)
   }
 
   /// The birth message of now.
@@ -93,6 +95,7 @@ extension Machine {
     if let rate, let nominal = identity.rate, identity.isSteady, rate > 2 * nominal { faults.append("flooded") }
     guard faults != degradation else { return }
     degradation = faults
+    publisher.infoIsDue = true
     effects.append(
       .log(.warning, "sensor: the signal is \(faults.isEmpty ? "good again" : faults.joined(separator: ", "))"))
     record(faults.isEmpty ? .sensorRestored : .sensorDegraded(faults: faults), at: now)

@@ -4,6 +4,7 @@ extension Journal {
   /// - Parameters:
   ///   - start: the first moment, in ms since 1970.
   ///   - end: the moment after the last, in ms since 1970.
+  /// - Returns: the events whose moment lies in the interval.
   /// - Throws: `closed`, `io` or `damaged`.
   public func events(from start: Int64, to end: Int64) throws(JournalError) -> [Record] {
     let contents = contents

@@ -42,6 +42,16 @@ import Testing
     #expect(sums == [first, Journal.Sum(start: morning + hour, end: morning + 2 * hour)])
   }
 
+  @Test func `gives the events of an interval, acknowledged or not, and no steps`() async throws {
+    let journal = try await journal([
+      event(1, at: 0, "before"), walk(2, at: 500), event(3, at: 1000, "first"), event(4, at: 1500, "second"),
+      event(5, at: 2000, "after"),
+    ])
+    try await journal.acknowledge([1...4])
+    let events = try await journal.events(from: morning + 1000, to: morning + 2000)
+    #expect(events == [event(3, at: 1000, "first"), event(4, at: 1500, "second")])
+  }
+
   @Test func `a record without length counts once, where it lies`() async throws {
     let journal = try await journal([walk(1, at: 1000, length: 0, steps: 4), walk(2, at: 2000, length: -50, steps: 3)])
     let sums = try await journal.history(from: morning, to: morning + 3000, bucket: 1000)

@@ -1,3 +1,5 @@
+import Glibc
+
 /// An accelerometer of the kernel's Industrial I/O subsystem, read through libiio.
 ///
 /// Buffered by its own trigger, else by one that is made for it, else polled. A thread of its own reads it; while the
