@@ -66,6 +66,16 @@ extension Settings.Sensor {
     }
   }
 
+  /// Whether the source itself may give pressures: nil where only what it sends can tell.
+  var bringsPressures: Bool? {
+    switch source {
+    case .recording: (try? RecordingReader.look(at: recording.path))?.hasPressures
+    case .auto where !recording.path.isEmpty: (try? RecordingReader.look(at: recording.path))?.hasPressures
+    case .lines, .serial, .udp, .mqtt: nil
+    case .auto, .iio, .evdev, .synthetic: false
+    }
+  }
+
   /// How lines are written.
   var written: LineConfiguration { LineConfiguration(unit: unit.acceleration, rate: rate) }
 

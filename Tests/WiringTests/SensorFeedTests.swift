@@ -80,6 +80,14 @@ import Wire
     await running.value
   }
 
+  @Test func `a source that brings no pressures has no barometer`() async {
+    var (feed, source) = feed([.init(events: [.opened(.lines)], end: .hangs)])
+    feed.mayHavePressures = false
+    let delivered = delivered
+    #expect(await run(feed) { source.openings == 1 && delivered.inputs.count == 2 })
+    #expect(delivered.inputs.first == .barometer(.absent))
+  }
+
   @Test func `a steady source that hangs is given up and opened again`() async {
     let (feed, source) = feed([
       .init(events: [.opened(.chip), .samples([sample])], end: .hangs),

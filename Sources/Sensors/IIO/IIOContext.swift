@@ -31,7 +31,7 @@ struct IIOFailure: Error, Equatable {
       throw SensorError(
         .notFound,
         uri.isEmpty
-          ? "this machine has no accelerometer (\(reason)); check its wiring and driver, or set another sensor.source"
+          ? "this machine has no IIO sensor (\(reason)); check its wiring and driver, or set another sensor.source"
           : "\(uri): no devices can be seen there (\(reason)); check the address and that iiod runs there")
     }
     self.library = library

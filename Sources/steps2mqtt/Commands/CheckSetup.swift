@@ -114,8 +114,8 @@ final class CheckSetup: Sendable {
         isFine = report("barometer", .failure(error.message))
         capabilities.barometer = error.code == .notPermitted ? .denied : .absent
       }
-    } else if settings.sensor.barometer == "none" {
-      capabilities.barometer = .absent
+    } else if let bringsPressures = settings.sensor.bringsPressures {
+      capabilities.barometer = bringsPressures ? .present(rate: nil) : .absent
     }
     for capability in Capabilities.Capability.allCases {
       let availability = capabilities[capability]

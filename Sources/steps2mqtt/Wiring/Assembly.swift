@@ -42,7 +42,8 @@ final class Assembly: Sendable {
     agent = Agent(
       configuration, restored: restored,
       sensor: SensorFeed(
-        source: source, time: clock, clock: LoopClock(loop), log: log, barometer: settings.sensor.openBarometer),
+        source: source, time: clock, clock: LoopClock(loop), log: log, barometer: settings.sensor.openBarometer,
+        mayHavePressures: settings.sensor.bringsPressures ?? true),
       journal: outbox,
       broker: link, clock: clock, host: ProcessHost(writer: log),
       location: settings.places.receiver.map(LocationFeed.init), executor: loop)

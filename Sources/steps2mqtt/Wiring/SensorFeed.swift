@@ -36,6 +36,8 @@ struct SensorFeed<C: Clock>: SensorPort where C.Duration == Duration {
   let log: Log
   /// What is read beside the source; nil for none.
   var barometer: IIOBarometer?
+  /// Whether the source itself may give pressures.
+  var mayHavePressures = true
 
   /// How a source came to its end.
   private enum End: Sendable {
@@ -44,7 +46,10 @@ struct SensorFeed<C: Clock>: SensorPort where C.Duration == Duration {
   }
 
   func run(_ deliver: @escaping @Sendable (SensorInput) async -> Void) async {
-    guard let barometer else { return await follow(deliver) }
+    guard let barometer else {
+      if !mayHavePressures { await deliver(.barometer(.absent)) }
+      return await follow(deliver)
+    }
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
         await barometer.run { event in
