@@ -95,7 +95,8 @@ let package = Package(
     tests("YAMLTests", ["YAML", "SeededRandom"]),
     tests("SettingsTests", ["steps2mqtt", "SeededRandom"]),
     tests("PlotTests", ["steps2mqtt", "Motion", "Sensors"]),
-    tests("WiringTests", ["steps2mqtt", "Agent", "AgentTesting", "Host", "Motion", "Sensors", "Wire"]),
+    tests(
+      "WiringTests", ["steps2mqtt", "Agent", "AgentTesting", "Host", "Journal", "MQTT", "Motion", "Sensors", "Wire"]),
     tests("PedometryTests", ["Motion", "Pedometry", "Sensors"]),
     tests("EndToEndTests", ["BrokerTesting", "Motion", "Sensors"]),
   ],

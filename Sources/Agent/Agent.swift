@@ -164,10 +164,11 @@ public actor Agent {
     }
   }
 
-  /// Has the engine give what it holds back.
+  /// Has the engine give what it holds back; what comes after that meets a new one.
   private func finishMotion() {
     var found: [MotionEvent] = []
     pedometer.finish { found.append($0) }
+    pedometer = Pedometer(pedometer.configuration)
     for event in found { take(.motion(event)) }
   }
 

@@ -16,6 +16,10 @@ struct CommandDesk: Sendable, Equatable {
   static let capacity = 64
   /// How many ids are remembered to tell a repetition (the wire's contract; the journal keeps as many).
   static let memory = 256
+  /// How many bytes of answers are remembered here; the journal knows the others.
+  static let memoryBytes = 262_144
+  /// The longest correlation that an answer can repeat, in bytes: each waits in memory, and on disk until it arrived.
+  static let longestCorrelation = 1024
 
   /// One command, or what is no command.
   struct Task: Sendable, Equatable {
@@ -28,6 +32,8 @@ struct CommandDesk: Sendable, Equatable {
     var request: Request
     var topic: String
     var correlation: [UInt8]
+    /// When the broker's expiry has passed, in ms on the monotonic clock; nil for never.
+    var expires: Int64?
 
     var id: String? {
       switch request {
@@ -41,6 +47,11 @@ struct CommandDesk: Sendable, Equatable {
       case .refuse(let refusal): refusal.command
       }
     }
+    /// Refuses it, whatever it says.
+    mutating func refuse(_ code: Response.Code, _ reason: String) {
+      request = .refuse(CommandRefusal(code, reason, id: id, command: name))
+    }
+
     /// Whether following it changes what must be kept.
     var changesState: Bool {
       switch request {
@@ -84,12 +95,14 @@ struct CommandDesk: Sendable, Equatable {
   private(set) var verdicts: [Verdict] = []
   private(set) var refused = 0
   private var recent: [Answer] = []
+  private var recentBytes = 0
   private var bucket = TokenBucket(rate: 20, burst: 20)
 
   var first: Task? { queue.first }
 
-  /// Takes a message in; false when it is neither a command nor worth an answer.
-  mutating func take(_ message: Message, topics: Topics, prefixes: [String], at now: Int64) -> Bool {
+  /// Takes a message in; false when nothing will come of it: it is empty, or too much in every way.
+  mutating func take(_ message: Message, _ configuration: Machine.Configuration, at now: Int64) -> Bool {
+    let topics = configuration.topics
     let request: Task.Request
     do {
       guard let command = try Command.decode(message.payload) else { return false }
@@ -98,18 +111,26 @@ struct CommandDesk: Sendable, Equatable {
       request = .refuse(error)
     }
     var task = Task(
-      message: message.number, request: request, topic: topics.response, correlation: message.correlation)
-    if let topic = message.responseTopic, topics.allowsResponse(to: topic, prefixes: prefixes) { task.topic = topic }
+      message: message.number, request: request, topic: topics.response, correlation: message.correlation,
+      expires: message.expiry.map { now + $0 })
+    if let topic = message.responseTopic,
+      topics.allowsResponse(to: topic, prefixes: configuration.responsePrefixes)
+    {
+      task.topic = topic
+    }
+    if task.correlation.count > Self.longestCorrelation {
+      task.refuse(.tooLarge, "the correlation data has more than \(Self.longestCorrelation) bytes")
+      task.correlation = []
+    }
+    if configuration.requiresID, task.id == nil { task.refuse(.notAllowed, "a command needs an id here") }
     let inTime = bucket.take(at: now)
     if message.retained {
-      task.request = .refuse(
-        CommandRefusal(.retained, "commands must not be retained", id: task.id, command: task.name))
+      task.refuse(.retained, "commands must not be retained")
     }
     if !inTime || queue.count >= Self.capacity {
       refused += 1
       guard task.id != nil, queue.count < Self.capacity * 2 else { return false }
-      task.request = .refuse(
-        CommandRefusal(.busy, "more than 20 commands in a second", id: task.id, command: task.name))
+      task.refuse(.busy, "more than 20 commands in a second")
     }
     queue.append(task)
     return true
@@ -161,6 +182,9 @@ struct CommandDesk: Sendable, Equatable {
   mutating func remember(_ response: Response) {
     guard let id = response.id else { return }
     recent.append(Answer(id: id, body: response.body))
-    if recent.count > Self.memory { recent.removeFirst() }
+    recentBytes += response.body.count
+    while recent.count > Self.memory || (recentBytes > Self.memoryBytes && recent.count > 1) {
+      recentBytes -= recent.removeFirst().body.count
+    }
   }
 }

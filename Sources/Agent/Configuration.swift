@@ -54,6 +54,8 @@ extension Machine {
     public var places = Places()
     /// What a person is told; nil for nothing.
     public var notification: Notification?
+    /// Whether a command must carry an id: through a bridge a stored command looks like a new one, save for its id.
+    public var requiresID = false
     /// Records replayed a second; nil for as many as go.
     public var replayRate: Double? = 50
     /// The longest wait before a replay begins, in ms; a fleet must not come back all at once.

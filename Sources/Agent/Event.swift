@@ -162,6 +162,8 @@ public struct Message: Sendable, Equatable {
   public var payload: [UInt8]
   /// Whether it is the broker's stored copy.
   public var retained: Bool
+  /// MQTT 5: how long it holds from when it came, in ms; nil for ever.
+  public var expiry: Int64?
   /// MQTT 5: where the answer is wanted.
   public var responseTopic: String?
   /// MQTT 5: what the answer must repeat.
@@ -169,9 +171,10 @@ public struct Message: Sendable, Equatable {
 
   /// Makes a message.
   public init(
-    number: UInt64, topic: String, payload: [UInt8], retained: Bool = false, responseTopic: String? = nil,
-    correlation: [UInt8] = []
+    number: UInt64, topic: String, payload: [UInt8], retained: Bool = false, expiry: Int64? = nil,
+    responseTopic: String? = nil, correlation: [UInt8] = []
   ) {
+    self.expiry = expiry
     self.number = number
     self.topic = topic
     self.payload = payload

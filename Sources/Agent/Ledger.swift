@@ -204,6 +204,13 @@ struct Ledger: Sendable, Equatable {
   mutating func keep(_ response: Response) {
     guard let id = response.id else { return }
     answers.append(Answer(id: id, body: response.body))
+    // While the disk refuses, what is long is given up first: the id and the verdict are what must not be forgotten.
+    let bytes = answers.reduce(0) { $0 + $1.body.count }
+    if bytes > CommandDesk.memoryBytes {
+      answers = answers.map {
+        Answer(id: $0.id, body: Response(id: $0.id, status: .done, body: $0.body).shortened.body)
+      }
+    }
     if answers.count > CommandDesk.memory { answers.removeFirst() }
   }
 

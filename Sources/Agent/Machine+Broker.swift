@@ -75,7 +75,7 @@ extension Machine {
       } else if let record = publisher.takeLive() {
         let topic = record.kind == .steps ? topics.steps : topics.event
         let dating = Self.dating(of: record, boot: configuration.boot, at: now)
-        let payload = record.json(epoch: epoch, dating: dating, historical: false)
+        let payload = record.json(epoch: epoch(of: record), dating: dating, historical: false)
         publish(Publication(topic: topic, payload: payload), as: .live(record), at: now)
       } else if publisher.stateIsDue, !publisher.stateIsInFlight, start != nil, !isResting(.state, publisher) {
         publisher.stateIsDue = false
@@ -97,12 +97,14 @@ extension Machine {
   }
 
   private mutating func nextBatch(at now: Instant) -> (publication: Publication, records: [Record])? {
-    let (epoch, boot) = (epoch, configuration.boot)
+    let (epoch, former, boot) = (epoch, formerEpochs, configuration.boot)
     var payloads: [[UInt8]] = []
     let clock = publisher.clock
     let most = publisher.largestPayload
     let records = publisher.replay.batch(at: now.monotonic, most: most, isHeld: clock.holds) { record in
-      let payload = record.json(epoch: epoch, dating: Self.dating(of: record, boot: boot, at: now), historical: true)
+      let payload = record.json(
+        epoch: former.first { record.seq <= $0.last }?.epoch ?? epoch,
+        dating: Self.dating(of: record, boot: boot, at: now), historical: true)
       payloads.append(payload)
       return payload.count
     }

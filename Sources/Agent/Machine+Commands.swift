@@ -2,7 +2,7 @@ internal import Wire
 
 extension Machine {
   /// The most buckets of one query, so that its answer stays a message.
-  private static let largestQuery: Int64 = 400
+  private static let largestQuery: Int64 = 200
 
   /// Takes a message of a subscribed topic.
   mutating func take(_ message: Message, at now: Instant) {
@@ -19,7 +19,7 @@ extension Machine {
     }
     let isAnswered =
       topics.commands.contains(message.topic)
-      && desk.take(message, topics: topics, prefixes: configuration.responsePrefixes, at: now.monotonic)
+      && desk.take(message, configuration, at: now.monotonic)
     if !isAnswered { effects.append(.confirm(message: message.number)) }
   }
 
@@ -86,7 +86,8 @@ extension Machine {
       desk.decide(.rejected, refusal.code, refusal.reason)
       return true
     case .follow(let command):
-      if now.synchronized, command.isExpired(at: now.wall) {
+      let isLate = task.expires.map { now.monotonic > $0 } ?? false
+      if isLate || (now.synchronized && command.isExpired(at: now.wall)) {
         desk.decide(.expired, .expired, "its time had passed")
         return true
       }
@@ -112,18 +113,14 @@ extension Machine {
         desk.decide(.done, .ok, "no session was running")
         return true
       }
-      switch configuration.counting {
-      case .whileStarted:
-        desk.stage = .finishingMotion
-        effects.append(.finishMotion)
-        return false
-      case .always:
-        endSession(reason: "command", at: now)
-        desk.decide(.done, .ok)
-      }
+      // What the engine holds back was walked in this session, also where counting goes on after it.
+      desk.stage = .finishingMotion
+      effects.append(.finishMotion)
+      return false
     case .status:
       desk.decide(.done, .ok, data: info(at: now).json)
     case .query(let from, let to, let bucket):
+      guard hasDate(at: now) else { return refuse("the device does not know the date yet") }
       let end = to ?? now.wall
       guard end > from else { return refuse("to must be later than from") }
       if let bucket, (end - from) / bucket >= Self.largestQuery {
@@ -137,8 +134,9 @@ extension Machine {
         return refuse("calibrating by a distance needs a session of at least 50 steps")
       }
       let length = distance / Double(session.steps)
-      guard (0.1...3).contains(length) else {
-        return refuse("\(distance) m in \(session.steps) steps is no possible step length (0.1 to 3 m)")
+      guard Limits.stepLength.contains(length) else {
+        return refuse(
+          "\(distance) m in \(session.steps) steps is no possible step length (\(Self.words(Limits.stepLength)) m)")
       }
       changeWearer { $0.stepLength = Float(length) }
     case .configure(let settings):
@@ -167,6 +165,7 @@ extension Machine {
 
   private mutating func changeWearer(_ change: (inout Memory.Overrides) -> Void) {
     change(&overrides)
+    publisher.infoIsDue = true
     effects.append(.configureMotion(wearer))
     desk.decide(.done, .ok)
   }
@@ -185,24 +184,22 @@ extension Machine {
         do throws(RegionFault) { regions = try RegionChange(value) } catch { return refuse("\(key): \(error.reason)") }
         continue
       }
-      let range: ClosedRange<Double>
-      switch key {
-      case "tracking.update_interval_s": range = 0.1...3600
-      case "wearer.height_m": range = 0.5...2.5
-      case "wearer.step_length_m": range = 0...3
-      default: return refuse("\(key) cannot be changed while the agent runs")
+      guard let setting = Memory.Overrides.Setting(rawValue: key) else {
+        return refuse("\(key) cannot be changed while the agent runs")
       }
-      guard let number = value.double, range.contains(number) else {
-        return refuse("\(key) must be a number from \(range.lowerBound) to \(range.upperBound)")
-      }
-      switch key {
-      case "tracking.update_interval_s": changed.updateInterval = Int64(number * 1000)
-      case "wearer.height_m": changed.height = Float(number)
-      default: changed.stepLength = Float(number)
+      guard changed.set(setting, to: value) else {
+        let zero = setting == .stepLength ? "0 or " : ""
+        return refuse(
+          "\(key) must be \(zero)a number from \(Self.words(setting.range)), or null for the configured one")
       }
     }
     if let regions { change(regions) }
     changeWearer { $0 = changed }
     return true
   }
+
+  /// Whether dates of now can be true at all.
+  func hasDate(at now: Instant) -> Bool { now.synchronized || now.wall >= ClockWait.firstPossible }
+
+  private static func words(_ range: ClosedRange<Double>) -> String { "\(range.lowerBound) to \(range.upperBound)" }
 }

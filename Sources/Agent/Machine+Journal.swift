@@ -54,6 +54,7 @@ extension Machine {
     var memory = Memory(epoch: epoch, nextSeq: ledger.nextSeq, counts: tally.counts, overrides: overrides)
     memory.places = places.memory
     let unanswered = owed + publisher.owed + replies.compactMap(\.owed)
+    if !formerEpochs.isEmpty { memory.former = formerEpochs }
     if !unanswered.isEmpty { memory.owed = unanswered.suffix(Publisher.responseCapacity) }
     let commit = ledger.depart(
       memory: memory.blob, snapshot: state, replies: replies, clockOffset: newClockOffset(at: now))

@@ -18,9 +18,11 @@ extension Machine {
       case .resume: record(.resume(steps: steps), at: now, moment: moment)
       }
     case .activity(let activity):
+      let isNew = tally.activity != activity.kind
       tally.take(activity)
       memoryIsDue = true
-      guard tally.counts.isRunning else { return }
+      // How far it is trusted stands in the state; that alone is no event.
+      guard isNew, tally.counts.isRunning else { return }
       let moment = now.monotonic(ofSample: activity.start)
       record(.activity(activity.kind, activity.confidence), at: now, moment: moment)
     case .floor(let floor):

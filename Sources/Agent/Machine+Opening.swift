@@ -18,19 +18,23 @@ extension Machine {
   /// Goes on from what the journal knows, with what was counted since the start on top; nothing of it was published.
   mutating func opened(_ number: UInt64, _ restored: Restored, at now: Instant) {
     guard let flight = ledger.fail(number, reason: "", at: now) else { return }
-    let known = restored.memory.flatMap(Memory.decode)
+    let (known, reason) = Memory.recall(restored, newEpoch: random.name())
     effects.append(.log(.info, "journal: open, \(restored.unacknowledged) records to send"))
     healthDue = now.monotonic
     memoryIsDue = true
     clockOffset = nil
     if awaitsJournal {
-      goOn(from: known, restored, at: now)
+      epochReason = reason
+      goOn(from: known, isEmpty: restored.memory == nil, restored, at: now)
     } else {
       // Another's journal in the place of ours: its records go out in our epoch, so that no number may be used twice.
-      let next = max(ledger.nextSeq, known?.nextSeq ?? 0, restored.lastSeq + 1)
-      ledger.rebase(on: restored, nextSeq: next, isSameEpoch: known.map { $0.epoch == epoch } ?? true)
+      // What this process knows is newer than what any journal lost.
+      let next = max(ledger.nextSeq, known.nextSeq, restored.lastSeq + 1)
+      let isSame = restored.memory.flatMap(Memory.decode).map { $0.epoch == epoch } ?? true
+      ledger.rebase(on: restored, nextSeq: next, isSameEpoch: isSame)
     }
     if let damagedFile = restored.damagedFile { record(.journalDamaged(file: damagedFile), at: now) }
+    tellOfEpoch(at: now)
     if publisher.isUp {
       publisher.replay.restart(upTo: ledger.lastCommitted, notBefore: now.monotonic)
       announce(at: now)
@@ -38,26 +42,27 @@ extension Machine {
     lateReplies += flight.replies
   }
 
-  private mutating func goOn(from known: Memory?, _ restored: Restored, at now: Instant) {
+  private mutating func goOn(from known: Memory, isEmpty: Bool, _ restored: Restored, at now: Instant) {
     awaitsJournal = false
     closeSteps(at: now)
-    if let known {
-      epoch = known.epoch
+    epoch = known.epoch
+    formerEpochs = known.former ?? []
+    if !isEmpty {
       overrides = known.overrides.overridden(by: overrides)
       effects.append(.configureMotion(wearer))
       askForOwed(known.owed ?? [])
       places.recall(known.places)
     }
-    ledger.rebase(on: restored, nextSeq: max(known?.nextSeq ?? 1, restored.lastSeq + 1), isSameEpoch: false)
+    ledger.rebase(on: restored, nextSeq: max(known.nextSeq, restored.lastSeq + 1), isSameEpoch: false)
     // Their totals began at 0.
     ledger.rewrite { record in
       guard record.kind == .steps else { return }
       record.body = StepsBody.merged(distance: record.distance, activeSeconds: record.activeSeconds)
     }
     let guessed = isSessionGuessed ? tally.counts.session : nil
-    let before = known?.counts ?? Counts()
+    let before = known.counts
     committed = Tally(boot: configuration.boot, counts: before)
-      .snapshot(epoch: epoch, seq: ledger.nextSeq - 1, sensor: hasSensor, at: now)
+      .snapshot(epoch: epoch, seq: ledger.nextSeq - 1, sensor: presence, at: now)
     told.steps = committed.totalSteps
     tally.add(to: before, isSessionGuessed: isSessionGuessed)
     isSessionGuessed = false

@@ -25,6 +25,7 @@ extension Machine {
     info.sessionStart = tally.counts.isRunning ? tally.counts.session?.start : nil
     info.zoneOffset = now.zoneOffset
     info.outbox = ledger.depth
+    info.configured = overrides.values
     switch sensor {
     case .open(let description):
       info.sensor = description.name

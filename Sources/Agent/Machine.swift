@@ -53,6 +53,10 @@ public struct Machine: Sendable {
 
   var configuration: Machine.Configuration
   var epoch: String
+  /// The epochs before, of which records may still have to be sent.
+  var formerEpochs: [Memory.Former]
+  /// Why a new epoch began, as an event is to say.
+  var epochReason: String?
   var overrides: Memory.Overrides
   var tally: Tally
   var ledger: Ledger
@@ -102,9 +106,11 @@ public struct Machine: Sendable {
   public init(_ configuration: Machine.Configuration, restored: Restored) {
     self.configuration = configuration
     var random = Randomness(seed: configuration.seed)
-    let memory = restored.memory.flatMap(Memory.decode) ?? Memory(epoch: random.name(), nextSeq: 1)
+    let (memory, reason) = Memory.recall(restored, newEpoch: random.name())
     self.random = random
     epoch = memory.epoch
+    formerEpochs = memory.former ?? []
+    epochReason = reason
     overrides = memory.overrides
     tally = Tally(boot: configuration.boot, counts: memory.counts)
     ledger = Ledger(nextSeq: max(memory.nextSeq, restored.lastSeq + 1), depth: restored.unacknowledged)
@@ -197,6 +203,7 @@ public struct Machine: Sendable {
     trimsDue = now.monotonic + Self.trimInterval
     askForOwed(owed)
     if let damagedFile { record(.journalDamaged(file: damagedFile), at: now) }
+    tellOfEpoch(at: now)
     effects.append(.configureMotion(wearer))
     if awaitsJournal { guessSession(at: now) } else { settleSession(at: now) }
     if tally.counts.isRunning || configuration.counting == .always { openSensor() }
@@ -229,15 +236,18 @@ public struct Machine: Sendable {
 
   /// The snapshot of now; `seq` is the last numbered record's.
   func snapshot(at now: Instant) -> DeviceState {
-    var state = tally.snapshot(epoch: epoch, seq: ledger.nextSeq - 1, sensor: hasSensor, at: now)
+    var state = tally.snapshot(epoch: epoch, seq: ledger.nextSeq - 1, sensor: presence, at: now)
     state.regions = places.monitor.surrounding?.map(\.id)
     return state
   }
 
-  var hasSensor: Bool {
+  /// What there is of the sensor, for the state.
+  var presence: DeviceState.Sensor {
     switch sensor {
-    case .open: true
-    case .closed, .opening, .lost, .ended: false
+    case .open: .present
+    case .closed, .opening: .closed
+    case .lost: .absent
+    case .ended: .ended
     }
   }
 

@@ -2,14 +2,11 @@ internal import FoundationEssentials
 
 /// What the machine must know after a restart; written with every commit.
 struct Memory: Codable, Sendable, Equatable {
-  /// Settings that commands changed; nil where the configuration holds.
-  struct Overrides: Codable, Sendable, Equatable {
-    /// In ms.
-    var updateInterval: Int64?
-    /// In m.
-    var height: Float?
-    /// In m; 0 to estimate it.
-    var stepLength: Float?
+  /// An epoch that ended in the middle of a journal.
+  struct Former: Codable, Sendable, Equatable {
+    var epoch: String
+    /// Its last number: a record up to here goes out under its name, however late.
+    var last: Int64
   }
 
   /// The form of this blob; a successor that changes it reads the old ones.
@@ -22,6 +19,8 @@ struct Memory: Codable, Sendable, Equatable {
   var overrides = Overrides()
   /// Answers that may not have arrived; nil for none.
   var owed: [Owed]?
+  /// The epochs before this one of which records may be left; nil for none.
+  var former: [Former]?
   /// Nil while nothing is known of places.
   var places: Places?
 
@@ -35,7 +34,8 @@ struct Memory: Codable, Sendable, Equatable {
   var blob: [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Nothing in here can fail to encode: counts are finite, keys are fixed.
-    return (try? encoder.encode(self)).map { [UInt8]($0) } ?? []
+    do { return [UInt8](try encoder.encode(self)) } catch {
+      preconditionFailure("nothing in here can fail to encode, counts are finite: \(error)")
+    }
   }
 }

@@ -94,7 +94,7 @@ public protocol ClockPort: Sendable {
   func sleep(until monotonic: Int64) async
 }
 
-/// What the outside sees of the agent besides MQTT.
+/// The process that the agent runs in: its log, and what it takes of memory.
 public protocol HostPort: Sendable {
   /// Writes a line to the log.
   func log(_ level: LogLevel, _ message: String)
@@ -114,14 +114,20 @@ public struct Restored: Sendable, Equatable {
   public var unacknowledged: Int
   /// The name under which a damaged journal was set aside when this one was opened.
   public var damagedFile: String?
+  /// The journal's own epoch, in which its records were numbered; nil where nobody knows it.
+  public var epoch: String?
+  /// Whether the disk lost the latest commits, which it had confirmed.
+  public var isTailLost = false
   /// Whether the journal could not be opened yet, so that nobody knows what it knows.
   public var isAwaited = false
 
   /// Makes what a new, empty journal knows.
   public init(
     memory: [UInt8]? = nil, lastSeq: Int64 = 0, storedSeq: Int64? = nil, unacknowledged: Int = 0,
-    damagedFile: String? = nil
+    damagedFile: String? = nil, epoch: String? = nil, isTailLost: Bool = false
   ) {
+    self.epoch = epoch
+    self.isTailLost = isTailLost
     self.memory = memory
     self.lastSeq = lastSeq
     self.storedSeq = storedSeq ?? lastSeq

@@ -15,13 +15,14 @@ struct ReplayPace: Sendable, Equatable {
   /// How many batches may be under way.
   private(set) var window = 1
   /// How many records a batch may have.
-  private(set) var batch = Replay.batchLimit
+  private(set) var batch = smallestBatch
   /// The quickest acknowledgement of this connection, in ms.
   private var quickest: Int64?
 
   /// Begins anew with another connection, carefully.
   mutating func restart() {
     window = 1
+    batch = min(batch, Self.smallestBatch)
     quickest = nil
   }
 

@@ -207,7 +207,7 @@ struct Tally: Sendable, Equatable {
   }
 
   /// The snapshot of now, every counted step included.
-  func snapshot(epoch: String, seq: Int64, sensor: Bool, at now: Instant) -> DeviceState {
+  func snapshot(epoch: String, seq: Int64, sensor: DeviceState.Sensor, at now: Instant) -> DeviceState {
     var state = DeviceState(time: now.wall, epoch: epoch, seq: seq)
     state.started = counts.isRunning
     state.sessionStart = counts.isRunning ? counts.session?.start : nil

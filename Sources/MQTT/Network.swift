@@ -9,8 +9,7 @@ final class Network {
   private var generator = SystemRandomNumberGenerator()
   /// The broker to begin with: the last that accepted us, since it may hold our session.
   private var favourite = 0
-  /// How many sessions in a row were lost while young.
-  private var shortSessions = 0
+  private var rivalry = Rivalry()
 
   init(_ client: Client) {
     self.client = client
@@ -48,15 +47,14 @@ final class Network {
     }
   }
 
-  /// Suspects another client with our id when the broker ends one young session after the other.
-  ///
-  /// mosquitto 2.0.11 closes a session that another client takes over without saying why, with MQTT 5 too. From the
-  /// third time on we wait as long as if it had, so that the two do not throw each other out in quick succession.
+  /// The error, or the suspicion that another client uses our id.
   private func hinting(at visit: Visit) -> MQTTError {
     guard let lifetime = visit.lifetime else { return visit.error }
-    let isShort = visit.error.code == .connectionLost && lifetime < configuration.backoff.stable
-    shortSessions = isShort ? shortSessions + 1 : 0
-    guard shortSessions >= 3 else { return visit.error }
+    guard visit.error.code == .connectionLost else {
+      rivalry.forget()
+      return visit.error
+    }
+    guard rivalry.suspects(afterLosing: lifetime, stable: configuration.backoff.stable) else { return visit.error }
     return MQTTError(
       .takenOver,
       visit.error.message + "; again and again: does another client use the id '\(configuration.clientID)'?")

@@ -78,7 +78,7 @@ extension Command {
       guard let from = try args.time("from") else { throw args.refusal(.badJSON, "query needs from") }
       return .query(from: from, to: try args.time("to"), bucket: try args.bucket())
     case "calibrate":
-      let length = try args.number("step_length_m", in: 0.1...3)
+      let length = try args.number("step_length_m", in: Limits.stepLength)
       let distance = try args.number("distance_m", in: 1...100_000)
       switch (length, distance) {
       case (.some(let length), .none): return .calibrateStepLength(length)

@@ -71,7 +71,7 @@ public struct Command: Sendable, Equatable {
     return now > issued && now - issued > lifetime
   }
 
-  /// The payload that `init(payload:)` reads back as this command; what `steps2mqtt start …` sends.
+  /// The payload that `decode(_:)` reads back as this command; what `steps2mqtt start …` sends.
   public var json: [UInt8] {
     JSONText.object { text in
       if let id { text.member("id", id) }

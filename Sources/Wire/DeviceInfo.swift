@@ -40,6 +40,8 @@ public struct DeviceInfo: Sendable, Equatable {
   public var rate: Double?
   /// The offset of the wearer's time zone from UTC, in s.
   public var zoneOffset: Int
+  /// Settings that commands changed, by their names in the configuration.
+  public var configured: [String: Double] = [:]
   /// Records that wait for the broker.
   public var outbox: Int
 
@@ -81,6 +83,9 @@ public struct DeviceInfo: Sendable, Equatable {
       text.member("sensor", sensor)
       text.member("rate_hz", rate?.decimals(2))
       text.member("utc_offset_s", zoneOffset)
+      text.member("configured") { object in
+        for (name, value) in configured.sorted(by: { $0.key < $1.key }) { object.member(name, value) }
+      }
       text.member("outbox", outbox)
     }
   }

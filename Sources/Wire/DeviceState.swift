@@ -4,6 +4,18 @@ public import Motion
 ///
 /// Units as on the wire, unless said otherwise.
 public struct DeviceState: Sendable, Equatable {
+  /// What there is of the sensor.
+  public enum Sensor: String, Sendable {
+    /// It is open.
+    case present
+    /// It is closed, since nobody counts, or not open yet.
+    case closed
+    /// It is wanted and cannot be read.
+    case absent
+    /// The recording ended.
+    case ended
+  }
+
   /// When the snapshot was true, in ms since 1970.
   public var time: Int64
   /// The epoch in which `seq` and `totalSteps` hold.
@@ -34,8 +46,8 @@ public struct DeviceState: Sendable, Equatable {
   public var floorsAscended, floorsDescended: Int?
   /// The ids of the regions in which the wearer is; nil when none are watched or nobody knows yet.
   public var regions: [String]?
-  /// Whether a sensor is there.
-  public var sensor: Bool
+  /// What there is of the sensor.
+  public var sensor: Sensor
   /// Whether the wall clock is synchronised.
   public var synchronized: Bool
 
@@ -51,7 +63,7 @@ public struct DeviceState: Sendable, Equatable {
     (sessionSteps, todaySteps, totalSteps) = (0, 0, 0)
     distance = 0
     cadence = 0
-    sensor = false
+    sensor = .closed
     synchronized = false
   }
 
@@ -77,7 +89,7 @@ public struct DeviceState: Sendable, Equatable {
       text.member("floors_ascended", floorsAscended)
       text.member("floors_descended", floorsDescended)
       text.member("regions", regions)
-      text.member("sensor", sensor ? "present" : "absent")
+      text.member("sensor", sensor.rawValue)
       text.member("clock", synchronized ? "synchronized" : "unsynchronized")
     }
   }

@@ -32,6 +32,8 @@ public enum EventBody: Sendable, Equatable {
   case recordParked(seq: Int64, steps: Int, reason: String)
   /// A damaged journal was set aside under a name.
   case journalDamaged(file: String)
+  /// A new epoch began, for a reason: totals may be lower than they were.
+  case epochStarted(reason: String)
   /// Steps or events that were never committed because the disk refused them for too long.
   case recordsLost(count: Int, steps: Int)
   /// The wearer entered a region; `determined` if they were found in it when nobody knew where they were before. The
@@ -58,6 +60,7 @@ public enum EventBody: Sendable, Equatable {
     case .outboxTrimmed: "outbox_trimmed"
     case .recordParked: "record_parked"
     case .journalDamaged: "journal_damaged"
+    case .epochStarted: "epoch_started"
     case .recordsLost: "records_lost"
     case .regionEntered: "region_entered"
     case .regionLeft: "region_left"
@@ -77,7 +80,7 @@ public enum EventBody: Sendable, Equatable {
       case .activity(let kind, let confidence):
         text.member("activity", kind.rawValue)
         text.member("confidence", confidence.rawValue)
-      case .sensorLost(let reason), .barometerLost(let reason):
+      case .sensorLost(let reason), .barometerLost(let reason), .epochStarted(let reason):
         text.member("reason", reason)
       case .sensorFound(let sensor), .barometerFound(let sensor):
         text.member("sensor", sensor)

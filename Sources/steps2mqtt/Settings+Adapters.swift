@@ -43,6 +43,7 @@ extension Settings {
     configuration.places = places.watched
     configuration.notification = notification.words
     configuration.responsePrefixes = mqtt.responsePrefixes
+    configuration.requiresID = mqtt.requiresID
     configuration.replayRate = mqtt.replayRate > 0 ? mqtt.replayRate : nil
     configuration.replayDelay = Int64((mqtt.replayDelay * 1000).rounded())
     configuration.exitAtEnd = exitAtEnd

@@ -33,7 +33,7 @@ extension Course {
     // A connection that lasts must bring all of it, too, without the help of a new one.
     if world.isConnected, Bool.random(using: &random) {
       world.acknowledgeAll()
-      world.advance(430_000)
+      world.advance(500_000)
       return collectConfirmations()
     }
     if world.isConnected { world.disconnect() }

@@ -178,13 +178,20 @@ public struct Course {
   }
 
   private mutating func changeRules() {
-    switch pick(0...4) {
+    switch pick(0...9) {
     case 0: world.outcome = { $0.topic.hasSuffix("/steps") ? .denied(reason: "not authorised") : .acknowledged }
     case 1: world.outcome = { $0.topic.hasSuffix("/history") ? .denied(reason: "not authorised") : .acknowledged }
     case 2: world.outcome = { $0.topic.hasSuffix("/steps") ? .unacceptable(reason: "too large") : .acknowledged }
     case 3:
       world.outcome = {
         $0.topic.hasSuffix("/history") && $0.payload.count > 1200 ? .unacceptable(reason: "too large") : .acknowledged
+      }
+    case 4, 5:
+      let ending = ["/state", "/info", "/availability", "/config", "/response", "/event"][pick(0...5)]
+      world.outcome = { $0.topic.hasSuffix(ending) ? .denied(reason: "not authorised") : .acknowledged }
+    case 6:
+      world.outcome = {
+        $0.topic.hasSuffix("/response") && $0.payload.count > 450 ? .unacceptable(reason: "too large") : .acknowledged
       }
     default: world.outcome = { _ in .acknowledged }
     }

@@ -13,6 +13,10 @@ public struct MemoryJournal: Sendable {
   public private(set) var answers: [Answer] = []
   /// How many commits there were.
   public private(set) var commits = 0
+  /// The epoch that the journal was made with.
+  public var epoch = "first"
+  /// Whether the next opening finds that the latest commits are lost.
+  public var isTailLost = false
   /// Why every request fails now; nil while the disk works.
   public var fault: String?
   /// Whether it is open; where it is not, the next commit opens it instead, unless there is a fault.
@@ -50,7 +54,13 @@ public struct MemoryJournal: Sendable {
   /// What a machine is given that starts on this journal.
   public var restored: Restored { isOpen ? contents : .awaited }
 
-  private var contents: Restored { Restored(memory: memory, lastSeq: lastSeq, unacknowledged: unacknowledged) }
+  private var contents: Restored {
+    Restored(
+      memory: memory, lastSeq: lastSeq, unacknowledged: unacknowledged, epoch: epoch, isTailLost: isTailLost)
+  }
+
+  /// Makes the machine's memory something that nobody can read.
+  public mutating func spoilMemory() { memory = Array("{".utf8) }
 
   /// Serves a request as the port would.
   public mutating func serve(_ request: JournalRequest) -> JournalReport {
@@ -80,6 +90,10 @@ public struct MemoryJournal: Sendable {
   }
 
   private mutating func write(_ commit: Commit) {
+    // What is not there yet is passed over, so that no future record is taken for acknowledged.
+    for range in commit.acknowledged where range.lowerBound <= lastSeq {
+      acknowledged.formUnion(range.clamped(to: 1...lastSeq))
+    }
     for record in commit.records {
       precondition(record.seq > lastSeq, "seq \(record.seq) is not new")
       lastSeq = record.seq
@@ -87,7 +101,6 @@ public struct MemoryJournal: Sendable {
     }
     memory = commit.memory
     if !commit.answers.isEmpty { keep(commit.answers) }
-    for range in commit.acknowledged { acknowledged.formUnion(range) }
     if let offset = commit.clockOffset { clockOffsets[boot] = offset }
     if let trim = commit.trim { carryOut(trim) }
     commits += 1
@@ -128,6 +141,7 @@ public struct MemoryJournal: Sendable {
   }
 
   private func sums(from: Int64, to: Int64, bucket: Int64?) -> [Sums] {
+    guard from < to else { return [] }
     let width = bucket ?? (to - from)
     let records = records.lazy.filter { $0.kind == .steps }.map(dated)
     return stride(from: from, to: to, by: Int(width)).map { start in

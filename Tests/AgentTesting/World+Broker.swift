@@ -115,7 +115,7 @@ extension World {
   @discardableResult
   public mutating func command(
     _ payload: String, retained: Bool = false, topic: String? = nil, responseTopic: String? = nil,
-    correlation: [UInt8] = []
+    correlation: [UInt8] = [], expiry: Int64? = nil
   ) -> UInt64 {
     messages += 1
     send(
@@ -123,7 +123,7 @@ extension World {
         .message(
           Message(
             number: messages, topic: topic ?? configuration.topics.command, payload: Array(payload.utf8),
-            retained: retained, responseTopic: responseTopic, correlation: correlation))))
+            retained: retained, expiry: expiry, responseTopic: responseTopic, correlation: correlation))))
     return messages
   }
 }

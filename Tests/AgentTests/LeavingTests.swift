@@ -48,4 +48,21 @@ import Wire
     #expect(world.hasLeft)
     #expect(world.consumer.steps == 50)
   }
+
+  @Test func `nothing is published after offline, whatever still happens`() {
+    var world = World.walking()
+    world.connect()
+    world.walk(3)
+    world.holdsAcknowledgements = true
+    world.send(.stop)
+    world.advance(4600)
+    world.holdsJournal = true
+    let last = world.published.lastIndex { $0.payload == Array("offline".utf8) }
+    world.send(.vitals(world.vitals))
+    world.command("status")
+    world.command("online", topic: "homeassistant/status")
+    world.send(.sensor(.lost(SensorLoss(reason: "unplugged"))))
+    world.acknowledgeAll()
+    #expect(last != nil && last == world.published.count - 1, "\(world.published.suffix(3).map(\.topic))")
+  }
 }

@@ -30,10 +30,9 @@ import Wire
     world.connect()
     #expect(!world.published.contains { $0.topic == "steps2mqtt/p1/history" })
     world.command(#"{"id":"s","command":"sync"}"#)
-    #expect(world.published.count { $0.topic == "steps2mqtt/p1/history" } == 1)
+    #expect((5...50).contains(world.consumer.records.count), "at once, within the burst")
     world.advance(4000)
-    let batches = world.payloads(on: "steps2mqtt/p1/history")
-    #expect(batches.count == 5)
+    #expect((200...250).contains(world.consumer.records.count), "a burst, and 50 a second")
     world.advance(10_000)
     #expect(world.consumer.steps == 1000)
   }
@@ -69,5 +68,86 @@ import Wire
     #expect(live.compactMap { JSONValue(json: $0.payload) }.allSatisfy { $0["historical"] == .bool(false) })
     #expect(world.events == [])
     #expect(world.consumer.records.values.contains { $0["event_type"] == .string("pause") })
+  }
+
+  /// A line of so many bytes a second that takes and acknowledges publications one after the other.
+  private struct Line {
+    let rate: Double
+    /// The time from one end to the other and back, in ms.
+    let latency: Int64
+    /// What is on its way: its number, and when its acknowledgement arrives.
+    var arrivals: [UInt64: Int64] = [:]
+    private var free: Int64 = 0
+
+    init(rate: Double, latency: Int64) { (self.rate, self.latency) = (rate, latency) }
+
+    /// Lets the line carry for a hundredth of a second.
+    mutating func carry(_ world: inout World) {
+      for flight in world.inFlight where arrivals[flight.publication.number] == nil {
+        let size = Double(flight.publication.payload.count + flight.publication.topic.utf8.count + 8)
+        free = max(free, world.now.monotonic) + Int64((size / rate * 1000).rounded(.up))
+        arrivals[flight.publication.number] = free + latency
+      }
+      world.advance(10)
+      while let first = world.inFlight.first, let due = arrivals[first.publication.number], due <= world.now.monotonic {
+        world.acknowledge()
+      }
+    }
+  }
+
+  private func journal(_ count: Int64) -> MemoryJournal {
+    var world = World.walking()
+    world.walk(4)
+    world.advance(2000)
+    var journal = world.journal
+    let first = (journal.records.last?.seq ?? 0) + 1
+    guard let sample = journal.records.last(where: { $0.kind == .steps }) else { return journal }
+    let records = (first..<first + count).map { seq in
+      var record = sample
+      record.seq = seq
+      return record
+    }
+    _ = journal.serve(
+      .commit(Commit(number: 99, records: records, memory: journal.memory ?? [], answers: [], acknowledged: [])))
+    return journal
+  }
+
+  @Test(arguments: [
+    (rate: 20_000.0, latency: 20 as Int64, perSecond: nil as Double?), (20_000, 20, 50), (200_000, 600, nil),
+    (1_000_000, 2000, nil), (4000, 100, nil),
+  ])
+  func `an event reaches the broker a second behind the link at most, while 100,000 records are replayed`(
+    rate: Double, latency: Int64, perSecond: Double?
+  ) {
+    var world = World(.testing { $0.replayRate = perSecond }, journal: journal(100_000))
+    var line = Line(rate: rate, latency: latency)
+    world.holdsAcknowledgements = true
+    world.connect()
+    var replayed = 0
+    var told: UInt64?
+    for second in 0..<60 {
+      let moment = world.now.monotonic
+      world.send(
+        .motion(
+          .pedometer(PedometerEvent(kind: second % 2 == 0 ? .pause : .resume, time: Double(moment) / 1000))))
+      var took: Int64?
+      for tick in 0..<300 {
+        if tick >= 100, took != nil { break }
+        line.carry(&world)
+        guard took == nil, let event = world.published.last(where: { $0.topic == "steps2mqtt/p1/event" }) else {
+          continue
+        }
+        let isUnderWay = world.inFlight.contains { $0.publication.number == event.number }
+        if !isUnderWay, told != event.number { took = world.now.monotonic - moment }
+        if took != nil { told = event.number }
+      }
+      if latency < 900, second > 2 {
+        let link = latency + Int64(600 / rate * 1000)
+        #expect((took ?? .max) <= link + 1020, "second \(second)")
+      }
+      replayed = world.consumer.records.count
+    }
+    #expect(replayed > (latency > 900 ? 5000 : 300), "the replay goes on meanwhile: \(replayed)")
+    #expect(world.faults == [] && world.inspector.faults == [])
   }
 }

@@ -70,4 +70,55 @@ import Wire
     #expect(health(world)?["sensor_losses"] == .integer(600))
     #expect(world.consumer.steps == 3600)
   }
+
+  private func info(_ world: World) -> JSONValue? { world.retained("steps2mqtt/p1/info") }
+
+  @Test func `a sensor that nobody has opened is neither there nor missing`() {
+    var world = World(.testing())
+    world.connect()
+    #expect(world.state?["sensor"] == .string("closed"))
+    #expect(info(world)?["authorization"] == .string("unknown"))
+    #expect(info(world)?["capabilities"]?["steps"] != .string("available"))
+    world.command("start")
+    world.send(.sensor(.found(SensorIdentity(name: "chip", rate: 50))))
+    world.advance(2000)
+    #expect(world.state?["sensor"] == .string("present"))
+    #expect(info(world)?["capabilities"]?["steps"] == .string("available"))
+    world.command("stop")
+    #expect(world.state?["sensor"] == .string("closed"), "merely stopped")
+    #expect(info(world)?["authorization"] == .string("authorized"), "as it was found")
+  }
+
+  @Test func `what kept a sensor from being read stays known while it is closed`() {
+    var world = World.walking()
+    world.connect()
+    world.send(.sensor(.lost(SensorLoss(reason: "no rights", denied: true))))
+    world.command("stop")
+    #expect(world.state?["sensor"] == .string("closed"))
+    #expect(info(world)?["authorization"] == .string("denied"))
+  }
+
+  @Test func `an activity is an event when it is another one, not when it is trusted more`() {
+    var world = open()
+    for confidence in [MotionActivity.Confidence.low, .medium, .high] {
+      world.send(.motion(.activity(MotionActivity(.walking, confidence: confidence, start: 600))))
+    }
+    world.advance(2000)
+    #expect(world.events == ["activity"])
+    #expect(world.state?["confidence"] == .string("high"))
+    world.send(.motion(.activity(MotionActivity(.running, confidence: .low, start: 600))))
+    #expect(world.events == ["activity", "activity"])
+  }
+
+  @Test(arguments: Machine.Configuration.Counting.allCases)
+  func `stop counts what the engine held back for the session that it ends`(counting: Machine.Configuration.Counting) {
+    var world = World(.testing { $0.counting = counting })
+    world.connect()
+    world.command("start")
+    world.walk(3)
+    world.heldBack = [.step(Step(time: 601, duration: 0.5, length: 0.7, cadence: 2))]
+    world.command(#"{"id":"a","command":"stop"}"#)
+    #expect(world.state?["session_steps"] == .integer(4))
+    #expect(world.isSensorOpen == (counting == .always))
+  }
 }

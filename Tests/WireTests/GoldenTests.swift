@@ -38,6 +38,7 @@ import Wire
     .regionLeft("home", position),
     .sensorDegraded(faults: ["slow", "saturated"]), .sensorRestored,
     .barometerLost(reason: "unplugged"), .barometerFound(sensor: "bmp280"),
+    .epochStarted(reason: "lost"),
   ]
 
   static let position = Coordinate(latitude: 52.5163, longitude: 13.3777).map { Position($0, accuracy: 12.34) }
@@ -51,7 +52,7 @@ import Wire
     (state.sessionSteps, state.todaySteps, state.totalSteps) = (512, 5120, 184_223)
     state.distance = 366.1
     state.activePace = 0.74
-    state.sensor = true
+    state.sensor = .present
     state.synchronized = true
     return state
   }
@@ -65,6 +66,7 @@ import Wire
     info.sensor = "lis3dh"
     info.rate = 50
     info.zoneOffset = 3600
+    info.configured = ["wearer.height_m": 1.8]
     return info
   }
 

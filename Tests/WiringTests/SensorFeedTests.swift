@@ -54,7 +54,8 @@ import Wire
       .init(events: opens ? [.opened(.chip)] : [], end: .fails(SensorError(.inputOutput, "broken")))
     ])
     #expect(await run(feed) { source.openings == 9 })
-    let waits = clock.waits.seen.map { $0 / .seconds(1) }.filter { $0 != 15 }
+    // The clock may have moved between the look at it and the sleep.
+    let waits = clock.waits.seen.map { ($0 / .seconds(1)).rounded() }.filter { $0 != 15 }
     #expect(Array(waits.prefix(8)) == [1, 2, 4, 8, 16, 32, 60, 60])
     #expect(Set(delivered.losses) == ["broken"])
   }

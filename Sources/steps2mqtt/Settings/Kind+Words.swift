@@ -1,5 +1,6 @@
 import MQTT
 import Sensors
+import Wire
 
 extension Kind where Value == String {
   /// A barometer.
@@ -117,8 +118,10 @@ extension Kind where Value == Int {
 extension Kind where Value == Double {
   static var stepLength: Kind {
     Kind(
-      .word, form: "0, or a length from 0.2 to 2 (m)",
-      parse: { text in text.asDecimal.flatMap { $0 == 0 || (0.2...2).contains($0) ? $0 : nil } }, write: { $0.plain })
+      .word,
+      form: "0, or a length from \(Limits.stepLength.lowerBound.plain) to \(Limits.stepLength.upperBound.plain) (m)",
+      parse: { text in text.asDecimal.flatMap { $0 == 0 || Limits.stepLength.contains($0) ? $0 : nil } },
+      write: { $0.plain })
   }
 }
 

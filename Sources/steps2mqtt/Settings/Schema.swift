@@ -1,3 +1,4 @@
+import Wire
 import YAML
 
 /// One setting: its key, its place in `Settings`, how it is written, and why it is there.
@@ -88,6 +89,9 @@ enum Schema {
       "mqtt.response_prefixes", \.mqtt.responsePrefixes, .list(of: .topic, 0...32, "topics"),
       "where answers may go beside the root, when a command names a response topic"),
     Setting(
+      "mqtt.require_id", \.mqtt.requiresID, .flag,
+      "refuses commands without an id, bare words too; for fleets behind a bridge, which repeats stored commands"),
+    Setting(
       "mqtt.replay_rate", \.mqtt.replayRate, .number(0...100_000),
       "records a second sent after an outage; 0 for as fast as the broker takes them"),
     Setting(
@@ -150,7 +154,8 @@ enum Schema {
   ]
 
   private static let wearer = [
-    Setting("wearer.height_m", \.wearer.height, .number(0.5...2.5), "step length, and so distance, follows from it"),
+    Setting(
+      "wearer.height_m", \.wearer.height, .number(Limits.height), "step length, and so distance, follows from it"),
     Setting(
       "wearer.step_length_m", \.wearer.stepLength, .stepLength, "a measured one; 0 estimates it from height and cadence"
     ),
@@ -163,7 +168,7 @@ enum Schema {
     Setting("tracking.start", \.tracking.start, .choice, "whether a session runs at start: as at the end, or so"),
     Setting("tracking.counting", \.tracking.counting, .choice, "always also counts outside sessions, as phones do"),
     Setting(
-      "tracking.update_interval_s", \.tracking.updateInterval, .number(0.1...3600),
+      "tracking.update_interval_s", \.tracking.updateInterval, .number(Limits.updateInterval),
       "the least time between two step updates; each is a write to the disk"),
     Setting(
       "tracking.time_zone", \.tracking.timeZone, .timeZone, "where the wearer's day begins; empty takes the host's zone"

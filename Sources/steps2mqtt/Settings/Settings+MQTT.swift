@@ -24,6 +24,8 @@ extension Settings {
     var keyFile = ""
     /// Topics outside the root to which answers may go.
     var responsePrefixes: [String] = []
+    /// Whether a command must carry an id.
+    var requiresID = false
     /// How fast what was missed is sent again, in records/s; 0 for as fast as the broker takes it.
     var replayRate = 50.0
     /// The most that a replay waits before it begins, in s; the wait is random.

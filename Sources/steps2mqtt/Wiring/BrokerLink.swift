@@ -76,7 +76,7 @@ final class BrokerLink: BrokerPort {
       alarm.withLock { $0 = error.code == .takenOver ? error.message : nil }
       let next = wait.map { "; next try in \(Text.duration($0 / .seconds(1)))" } ?? ""
       return .disconnected(reason: "\(error.message)\(next)")
-    case .published(let token, let result): return .finished(publication: token, outcome(of: result))
+    case .published(let token, let result): return .finished(publication: token, PublishOutcome(result))
     case .subscribed(let filter, let result):
       guard case .refused(let code) = result else { return nil }
       return .subscriptionRefused(topic: filter, reason: "\(code)")
@@ -89,16 +89,21 @@ final class BrokerLink: BrokerPort {
       return .message(
         Message(
           number: number, topic: message.topic, payload: Array(message.payload.prefix(Wire.Command.maximumSize + 1)),
-          retained: message.isRetained, responseTopic: message.properties.responseTopic,
+          retained: message.isRetained, expiry: message.properties.expiry.map { Int64($0) * 1000 },
+          responseTopic: message.properties.responseTopic,
           correlation: message.properties.correlationData ?? []))
     }
   }
+}
 
-  private func outcome(of result: PublishResult) -> PublishOutcome {
-    switch result {
-    case .acknowledged: .acknowledged
-    case .refused(let code): code.blamesTheMessage ? .unacceptable(reason: "\(code)") : .denied(reason: "\(code)")
-    case .failed: .failed
-    }
+extension PublishOutcome {
+  /// What the agent makes of a broker's answer: only what blames the message itself is for good.
+  init(_ result: PublishResult) {
+    self =
+      switch result {
+      case .acknowledged: .acknowledged
+      case .refused(let code): code.blamesTheMessage ? .unacceptable(reason: "\(code)") : .denied(reason: "\(code)")
+      case .failed: .failed
+      }
   }
 }

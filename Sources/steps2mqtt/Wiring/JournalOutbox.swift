@@ -131,7 +131,7 @@ extension Restored {
   fileprivate init(_ recovery: Journal.Recovery, unacknowledged: Int) {
     self.init(
       memory: recovery.state, lastSeq: recovery.nextSequence - 1, storedSeq: recovery.lastSequence,
-      unacknowledged: unacknowledged)
+      unacknowledged: unacknowledged, epoch: recovery.epoch, isTailLost: recovery.origin == .tailLost)
     if case .replaced(let path, _) = recovery.origin { damagedFile = path }
   }
 }

@@ -31,6 +31,7 @@ extension Settings {
     var mine = mqtt
     mine.responsePrefixes = others.mqtt.responsePrefixes
     mine.replayDelay = others.mqtt.replayDelay
+    mine.requiresID = others.mqtt.requiresID
     return mine != others.mqtt || device.groups != others.device.groups
   }
 
