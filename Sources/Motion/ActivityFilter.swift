@@ -5,14 +5,18 @@
 struct ActivityFilter: Sendable {
   /// The states, in the order of `Network.Class` (its last class, other, is none).
   private static let states = 5
-  /// The share of each state among the frames that the network was trained on, relative to walking.
-  private static var priors: SIMD8<Float> { SIMD8(2, 1, 1, 0.8, 0.2, 1, 1, 1) }
+  /// By what the network's probabilities are divided: the share of each state among the frames that it was trained on,
+  /// relative to walking (2, 1, 1, 0.8, 0.2), less for those in which a device hardly ever lies still.
+  ///
+  /// The network is not asked while the device lies still, which says as much: a phone on a table or in the pocket of a
+  /// person at rest moves by less than 0.01 g three quarters of the time, a train's a quarter, a car's never (measured).
+  private static var priors: SIMD8<Float> { SIMD8(2, 1, 1, 0.24, 0.06, 1, 1, 1) }
   /// What a look of 0.48 s counts: looks overlap, and err in the same way for many seconds.
   private static let trust: Float = 0.05
   /// The probability that a state lasts until the next look: activities last minutes, vehicles longest.
   private static var stay: SIMD8<Float> { SIMD8(0.998, 0.998, 0.998, 0.999, 0.9998, 0, 0, 0) }
-  /// What the network says of a device that lies still: mostly that, but a vehicle may wait.
-  private static var lyingStill: SIMD8<Float> { SIMD8(0.9, 0.001, 0.001, 0.01, 0.05, 0, 0, 0) }
+  /// What a look at a device that lies still makes of each state's belief, relative to stationary.
+  private static var lyingStill: SIMD8<Float> { SIMD8(1, 0.4, 0.4, 0.565, 0.8, 0, 0, 0) }
   /// The looks in a row, still or not, after which the device is taken to lie still, or to move (2.4 s).
   private static let settling = 5
   /// dt / (τ + dt) for the mean by which running is told from walking: 2.4 s at looks of 0.48 s.
@@ -29,8 +33,6 @@ struct ActivityFilter: Sendable {
   private static let dated: Float = 0.2
 
   private var beliefs = SIMD8<Float>(0.55, 0.25, 0.05, 0.1, 0.05, 0, 0, 0)
-  /// What a look at a device that lies still makes of each state's belief: always the same.
-  private let lyingStill = ActivityFilter.likelihoods(of: ActivityFilter.lyingStill)
   private var since = InlineArray<5, Double>(repeating: 0)
   private var isDated = false
   private var running: Float = 0
@@ -51,8 +53,7 @@ struct ActivityFilter: Sendable {
 
   /// Takes a look's judgement, nil while the device lies still.
   mutating func take(_ judgement: Network.Judgement?) {
-    let probabilities = judgement?.probabilities ?? ActivityFilter.lyingStill
-    let likelihoods = judgement == nil ? lyingStill : ActivityFilter.likelihoods(of: probabilities)
+    let likelihoods = judgement.map { ActivityFilter.likelihoods(of: $0.probabilities) } ?? ActivityFilter.lyingStill
     var sum: Float = 0
     for i in 0..<ActivityFilter.states {
       let leave = beliefs[i] * (1 - ActivityFilter.stay[i])
@@ -64,12 +65,17 @@ struct ActivityFilter: Sendable {
       sum += beliefs[i]
     }
     beliefs /= sum
-    let onFoot = probabilities[1] + probabilities[2]
-    if onFoot > 0.1 { running += ActivityFilter.footShare * (probabilities[2] / onFoot - running) }
+    if let judgement {
+      let onFoot = judgement[.walking] + judgement[.running]
+      if onFoot > 0.1 { running += ActivityFilter.footShare * (judgement[.running] / onFoot - running) }
+    }
     looks += 1
     contrary = (judgement == nil) == isStill ? 0 : contrary + 1
     if contrary >= ActivityFilter.settling { isStill.toggle() }
   }
+
+  /// How strongly it is believed that the wearer rides: a bicycle counts twice, since pedalling looks more like steps.
+  var riding: Float { 2 * beliefs[3] + beliefs[4] }
 
   /// Whether the wearer runs, if on foot.
   var isRunning: Bool { running > 0.5 }

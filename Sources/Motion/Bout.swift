@@ -5,9 +5,8 @@ struct Bout: Sendable {
   static let leastShare: Float = 0.18
   /// The number of beats in a row that may be lower than that, if good ones follow.
   static let mostWeak = 3
-  /// The number of beats that confirm a bout, and one that follows the last within a few seconds.
-  static let confirming = 5
-  static let reconfirming = 3
+  /// The number of beats that confirm a bout.
+  static let confirming = 4
   /// How far before the gate's own beginning of the bout steps are looked for, in samples (1.8 s).
   static let lookBack: Int32 = 45
 
@@ -34,7 +33,7 @@ struct Bout: Sendable {
   ///
   /// - Returns: how many they are.
   mutating func steps(
-    in chain: inout BeatTracker.Chain, begun: Int32, until: Int32, leastHeight: Float, needing: Int
+    in chain: inout BeatTracker.Chain, begun: Int32, until: Int32, leastHeight: Float
   ) -> Int {
     self.leastHeight = leastHeight
     var count = 0
@@ -72,7 +71,7 @@ struct Bout: Sendable {
         good = least()
       }
     }
-    guard isConfirmed || count >= needing else { return 0 }
+    guard isConfirmed || count >= Bout.confirming else { return 0 }
     isConfirmed = true
     if count > 0 { lastStep = chain.samples[count - 1] }
     return count

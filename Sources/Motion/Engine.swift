@@ -5,14 +5,20 @@ struct Engine: Sendable {
   private static let gateHop: Int32 = 12
   /// The mean square of the movement below which the device lies still, in g²: 0.014 g, what the noise of poor sensors gives.
   private static let stillPower: Float = 2e-4
-  /// The samples that what the gate is told is behind now (1.4 s).
-  private static let gateDelay: Int32 = 35
-  /// The samples after the last step within which a bout reopens more easily (4 s).
-  private static let soon: Int32 = 100
+  /// The samples that what the gate is told is behind now (1.2 s).
+  private static let gateDelay: Int32 = 30
   /// The period from which on steps are slow, in samples: 54 a minute.
   private static let slowPeriod: Float = 28
-  /// The samples without a beat after which the wearer pauses (2.4 s): 0.8 s of the chain's delay and a very slow step.
-  private static let longestStep: Int32 = 60
+  /// The period from which on walks are gentle: 94 a minute.
+  private static let easyPeriod: Float = 16
+  /// The samples without a beat after which the wearer pauses, while the evidence is neither for nor against that (1.9 s):
+  /// 0.8 s of the chain's delay and a slow step; how many more they are the surer the wearer is on foot, and the most and least.
+  private static let longestStep: Float = 48
+  private static let patience: Float = 6
+  private static let leastPatience: Float = 4
+  private static let mostPatience: Float = 36
+  /// What a walk that goes on is likelier to be one than what begins, as a logarithm of odds.
+  private static let constancy: Float = 1.5
 
   private var now: Int32 = 0
   private var time = 0.0
@@ -30,6 +36,7 @@ struct Engine: Sendable {
   private var hasRested = false
   private var isWalking = false
   private var walkingSince = 0.0
+  private var odds: Float = 0
   private var cadence: Float = 0
   private var activity = ActivityFilter()
 
@@ -106,8 +113,9 @@ struct Engine: Sendable {
     if now % Engine.gateHop == 0 { look(configuration, emit) }
     if gate.isOpen {
       credit(configuration, emit)
-      let isWithoutBeats = now &- bout.lastBeat > Engine.longestStep
-      if pause.isResting || isWithoutBeats, bout.isConfirmed { close(configuration, emit) }
+      let patience = min(max(Engine.patience * odds, Engine.leastPatience), Engine.mostPatience)
+      let lacksBeats = Float(now &- bout.lastBeat) > Engine.longestStep + patience
+      if pause.isResting || lacksBeats, bout.isConfirmed { close(configuration, emit) }
     }
     updateActivity(emit)
   }
@@ -152,8 +160,9 @@ struct Engine: Sendable {
     var features = features()
     judgement = network.judge(&features)
     activity.take(judgement)
-    let soon = now &- bout.lastStep < Engine.soon
-    switch gate.take(logOdds(configuration.sensitivity), at: now, soonAfterStep: soon) {
+    odds = logOdds(configuration.sensitivity)
+    // A walk likely goes on, and seldom begins on a ride.
+    switch gate.take(goesOn ? odds + Engine.constancy : odds - activity.riding, at: now) {
     case .none:
       break
     case .opened:
@@ -165,16 +174,27 @@ struct Engine: Sendable {
 
   /// The logarithm of the odds that the wearer is on foot, with doubt where they may ride.
   ///
-  /// Steps slower than 54 a minute are doubted as well: squats and lifting look like them.
+  /// Steps slower than 54 a minute are doubted as well: squats and lifting look like them. So are movements slower than 94 a
+  /// minute that swing by 0.47 to 0.74 g: the force of a walk grows with its pace, so that this is clapping, or the like. (What
+  /// is stronger still is a run of which each stride was taken for a step.)
   private func logOdds(_ sensitivity: Pedometer.Sensitivity) -> Float {
     let onFoot = min(max(judgement[.walking] + judgement[.running], 1e-4), 0.9999)
     let odds = Approximation.logarithm(onFoot / (1 - onFoot))
-    let doubt = judgement[.cycling] + 2 * judgement[.automotive]
+    let doubt = judgement[.cycling] + 2 * judgement[.automotive] + (isForced ? 4 : 0)
     switch sensitivity {
-    case .low: return odds - doubt - (isSlow ? 6 : 2.7)
-    case .normal: return odds - doubt - (isSlow ? 5 : 1.2)
-    case .high: return odds - doubt
+    case .low: return odds - doubt - (isSlow ? 6 : 3)
+    case .normal: return odds - doubt - (isSlow ? 5 : 1.6)
+    case .high: return odds - doubt - 0.8
     }
+  }
+
+  /// Whether the beats of a confirmed bout go on without a gap.
+  private var goesOn: Bool {
+    gate.isOpen && bout.isConfirmed && Float(now &- bout.lastBeat) < Float(BeatTracker.delay) + 1.3 * period.period
+  }
+
+  private var isForced: Bool {
+    period.period > Engine.easyPeriod && correlation.swingPower > 0.22 && correlation.swingPower < 0.55
   }
 
   private var isSlow: Bool { period.period > Engine.slowPeriod }
@@ -183,7 +203,6 @@ struct Engine: Sendable {
     let begun = gate.floorAt &- Engine.gateDelay
     let afterLast = bout.lastStep &+ Int32(period.period * 0.5)
     let limit = bout.isConfirmed ? afterLast : max(begun &- Bout.lookBack, afterLast)
-    let again = now &- bout.lastStep < Engine.soon + 75
     let wasConfirmed = bout.isConfirmed
     let previous = bout.lastStep
     guard let lastBeat = tracker.lastBeat(after: limit, now: now) else { return }
@@ -191,8 +210,7 @@ struct Engine: Sendable {
     tracker.trace(&chain, from: lastBeat, after: limit, now: now)
     let count = bout.steps(
       in: &chain, begun: begun, until: gate.certainUntil &- Gate.margin,
-      leastHeight: configuration.sensitivity == .high ? 0.018 : Bout.leastHeight,
-      needing: again ? Bout.reconfirming : Bout.confirming)
+      leastHeight: configuration.sensitivity == .high ? 0.018 : Bout.leastHeight)
     guard count > 0 else { return }
     if !wasConfirmed { pause.begin(0) }
     var last = previous
