@@ -74,8 +74,8 @@ struct ActivityFilter: Sendable {
     if contrary >= ActivityFilter.settling { isStill.toggle() }
   }
 
-  /// How strongly it is believed that the wearer rides: a bicycle counts twice, since pedalling looks more like steps.
-  var riding: Float { 2 * beliefs[3] + beliefs[4] }
+  /// How strongly it is believed that the wearer rides: a bicycle counts thrice, since pedalling looks more like steps.
+  var riding: Float { 3 * beliefs[3] + beliefs[4] }
 
   /// Whether the wearer runs, if on foot.
   var isRunning: Bool { running > 0.5 }

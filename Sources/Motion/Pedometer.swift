@@ -46,6 +46,11 @@ public struct Pedometer: Sendable {
     engine = Engine(network: Network(weights: weights))
   }
 
+  /// Makes an engine that judges nothing: what it hears does not depend on an earlier training.
+  package static func untrained() -> Pedometer {
+    Pedometer(weights: [Float](repeating: 0, count: Network.weightCount))
+  }
+
   /// The number of times that the network was asked so far, and what it is asked now: to train it.
   package var looks: Int32 { engine.looks }
   package mutating func features() -> [Float] {

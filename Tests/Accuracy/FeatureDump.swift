@@ -21,7 +21,7 @@ struct FeatureDump {
   }
 
   private func rows(_ samples: [AccelerometerSample]) -> [Float] {
-    var pedometer = Pedometer()
+    var pedometer = Pedometer.untrained()
     var looks = pedometer.looks
     var rows: [Float] = []
     for sample in samples {

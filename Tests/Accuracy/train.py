@@ -17,6 +17,9 @@ import os
 import subprocess
 import sys
 
+# Sums in another order differ in their last digits: one thread gives the same weights on every run.
+os.environ["OPENBLAS_NUM_THREADS"] = os.environ["OMP_NUM_THREADS"] = "1"
+
 import numpy
 import sklearn
 from sklearn.neural_network import MLPClassifier
