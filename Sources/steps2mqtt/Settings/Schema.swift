@@ -46,6 +46,9 @@ enum Schema {
       return (1..<parts.count).map { parts.prefix($0).joined(separator: ".") }
     })
 
+  /// The keys of all settings and groups: what a wrong key may have been meant to be.
+  static let names = settings.map(\.key) + groups.sorted()
+
   /// What to say to those who look for a setting that is elsewhere, or is no setting on purpose.
   static let hints = [
     "mqtt.host": "write mqtt.brokers: [mqtt://HOST:1883]",

@@ -107,7 +107,7 @@ struct SettingsReader {
     // Nobody reads so many, and a hostile file must not cost much.
     guard faults.count < SettingsError.shown else { return "is no setting" }
     if let hint = Schema.hints[key] { return "is no setting; \(hint)" }
-    if let guess = nearest(to: key, among: Schema.settings.map(\.key) + Schema.groups.sorted()) {
+    if let guess = nearest(to: key, among: Schema.names) {
       return "is no setting; did you mean \(guess)?"
     }
     let last = key.split(separator: ".").last ?? ""
