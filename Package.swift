@@ -75,7 +75,9 @@ let package = Package(
     .target(name: "BenchCounting", path: "Tests/BenchCounting"),
     .executableTarget(
       name: "bench",
-      dependencies: ["Agent", "BenchCounting", "CMosquitto", "Host", "Journal", "Motion", "Sensors", "Wire"],
+      dependencies: [
+        "Agent", "AgentTesting", "BenchCounting", "CMosquitto", "Host", "Journal", "Motion", "Sensors", "Wire",
+      ],
       path: "Tests/Bench", exclude: ["publisher.c", "publisher.py"], swiftSettings: strict),
     .target(
       name: "AgentTesting", dependencies: ["Agent", "Motion", "Wire"], path: "Tests/AgentTesting",
@@ -89,7 +91,9 @@ let package = Package(
     tests("WireTests", ["Wire", "Motion"]),
     tests("AgentTests", ["Agent", "AgentTesting", "Motion", "Wire"]),
     tests("SensorsTests", ["Sensors", "Motion"]),
-    tests("JournalTests", ["Journal", "SeededRandom"]),
+    // Lets a disk fail below SQLite, which takes a file system in C.
+    .target(name: "FaultyDisk", dependencies: ["CSQLite"], path: "Tests/FaultyDisk"),
+    tests("JournalTests", ["FaultyDisk", "Journal", "SeededRandom"]),
     tests("MQTTTests", ["MQTT", "BrokerTesting", "SeededRandom"]),
     tests("HostTests", ["Host"]),
     tests("YAMLTests", ["YAML", "SeededRandom"]),

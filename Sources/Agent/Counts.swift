@@ -1,3 +1,5 @@
+internal import Wire
+
 /// The figures that survive a restart.
 struct Counts: Codable, Sendable, Equatable {
   /// What a session adds up to.
@@ -42,8 +44,30 @@ struct Counts: Codable, Sendable, Equatable {
   }
 
   var total = 0
+  /// What may have been told as the total before a loss of power; nil if none took what was told.
+  var floor: Int?
   var tracking = Tracking.never
   var today = Today()
+
+  /// The total as it is told: it never goes down, and stands still where a loss of power took steps that were told.
+  var toldTotal: Int { max(total, floor ?? 0) }
+
+  /// Takes into account that steps may have been told which a loss of power took.
+  mutating func loseWhatLagged() { floor = max(floor ?? 0, total + Lag.steps) }
+
+  /// Adds the steps of records that were written after these figures.
+  mutating func add(_ records: [Record]) {
+    for record in records where record.kind == .steps {
+      total += record.steps
+      if case .running(var session) = tracking {
+        session.steps += record.steps
+        session.distance += record.distance
+        session.activeSeconds += record.activeSeconds
+        tracking = .running(session)
+      }
+      today.count(record)
+    }
+  }
 
   var isRunning: Bool {
     switch tracking {

@@ -46,6 +46,8 @@ struct Ledger: Sendable, Equatable {
   private(set) var untold: (count: Int, steps: Int) = (0, 0)
   /// Answers that were given while the disk refused, to be kept once it does not.
   private var answers: [Answer] = []
+  /// What a loss of power would take now.
+  private(set) var lag = Lag()
   private var acknowledgedSince: Int64?
   private var number: UInt64 = 0
 
@@ -112,8 +114,16 @@ struct Ledger: Sendable, Equatable {
     flight == nil ? acknowledgedSince.map { $0 + Self.acknowledgementDelay } : nil
   }
 
-  /// Puts all that waits into one commit.
-  mutating func depart(memory: [UInt8], snapshot: DeviceState, replies: [Reply], clockOffset: Int64?) -> Commit {
+  /// Whether what waits is steps alone, and few enough for a loss of power to take.
+  func mayLag(at now: Instant, interval: Int64) -> Bool {
+    fault == nil && trim == nil && answers.isEmpty && waiting.allSatisfy { $0.kind == .steps }
+      && lag.takes(waiting, at: now, interval: interval)
+  }
+
+  /// Puts all that waits into one commit; without memory it may lag.
+  mutating func depart(
+    memory: [UInt8]?, snapshot: DeviceState, replies: [Reply], clockOffset: Int64?, at now: Instant
+  ) -> Commit {
     precondition(flight == nil, "a second commit would overtake the first")
     number += 1
     for reply in replies { keep(reply.response) }
@@ -121,6 +131,7 @@ struct Ledger: Sendable, Equatable {
     let commit = Commit(
       number: number, records: waiting, memory: memory, answers: answers, acknowledged: acknowledged.ranges,
       trim: trim, clockOffset: clockOffset)
+    lag = memory == nil ? lag.adding(waiting) : Lag()
     flight = Flight(commit: commit, snapshot: snapshot, replies: replies, trimSeqs: trimSeqs)
     waiting = []
     trimSeqs = []

@@ -46,25 +46,36 @@ extension Machine {
       record(.recordsLost(count: untold.count, steps: untold.steps), naming: untold.steps, at: now)
     }
     closeSteps(at: now)
-    memoryIsDue = false
     let state = snapshot(at: now)
     var replies = lateReplies
     lateReplies = []
     if !desk.verdicts.isEmpty { replies += desk.answer(state: state.json, seq: state.seq, time: now.wall) }
+    let offset = newClockOffset(at: now)
+    let mayLag =
+      !memoryIsDue && tally.isWalking && replies.isEmpty && offset == nil
+      && ledger.mayLag(at: now, interval: updateInterval)
+    memoryIsDue = false
+    let commit = ledger.depart(
+      memory: mayLag ? nil : memory(owing: replies), snapshot: state, replies: replies, clockOffset: offset, at: now)
+    effects.append(.journal(.commit(commit)))
+  }
+
+  /// All that must be known after a restart.
+  private func memory(owing replies: [Reply]) -> [UInt8] {
     var memory = Memory(epoch: epoch, nextSeq: ledger.nextSeq, counts: tally.counts, overrides: overrides)
     memory.places = places.memory
     let unanswered = owed + publisher.owed + replies.compactMap(\.owed)
     if !formerEpochs.isEmpty { memory.former = formerEpochs }
     if !unanswered.isEmpty { memory.owed = unanswered.suffix(Publisher.responseCapacity) }
-    let commit = ledger.depart(
-      memory: memory.blob, snapshot: state, replies: replies, clockOffset: newClockOffset(at: now))
-    effects.append(.journal(.commit(commit)))
+    if tally.isWalking { memory.isWalking = true }
+    return memory.blob
   }
 
   private func isCommitDue(at now: Instant) -> Bool {
     let isLeaving = phase != .running
     if let fault = ledger.fault { return now.monotonic >= fault.retryAt }
     if !ledger.isIdle || ledger.hasAnswers || memoryIsDue || !desk.verdicts.isEmpty { return true }
+    if let due = ledger.lag.due, now.monotonic >= due { return true }
     if tally.hasSteps {
       guard let lastUpdate, !isLeaving else { return true }
       return now.monotonic - lastUpdate >= updateInterval

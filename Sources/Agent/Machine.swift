@@ -177,6 +177,7 @@ public struct Machine: Sendable {
         times.append(fault.retryAt)
       } else {
         if tally.hasSteps { times.append((lastUpdate ?? now) + updateInterval) }
+        if let due = ledger.lag.due { times.append(due) }
         if let due = ledger.acknowledgementsDue, !tally.hasSteps { times.append(due) }
       }
     }

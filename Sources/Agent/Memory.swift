@@ -17,6 +17,8 @@ struct Memory: Codable, Sendable, Equatable {
   var nextSeq: Int64
   var counts = Counts()
   var overrides = Overrides()
+  /// Whether the wearer walked, so that commits may have followed which a loss of power took; nil for no.
+  var isWalking: Bool?
   /// Answers that may not have arrived; nil for none.
   var owed: [Owed]?
   /// The epochs before this one of which records may be left; nil for none.

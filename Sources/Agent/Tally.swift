@@ -122,7 +122,7 @@ struct Tally: Sendable, Equatable {
     guard let filled = filling else { return nil }
     filling = nil
     let body = StepsBody(
-      sessionSteps: counts.session?.steps ?? 0, todaySteps: counts.today.steps, totalSteps: counts.total,
+      sessionSteps: counts.session?.steps ?? 0, todaySteps: counts.today.steps, totalSteps: counts.toldTotal,
       distance: filled.distance, cadence: cadence,
       pace: filled.distance > 0 ? filled.activeSeconds / filled.distance : nil, activity: activity)
     return Record(
@@ -216,7 +216,7 @@ struct Tally: Sendable, Equatable {
     state.confidence = confidence
     state.sessionSteps = counts.session?.steps ?? 0
     state.todaySteps = counts.today.steps
-    state.totalSteps = counts.total
+    state.totalSteps = counts.toldTotal
     state.distance = counts.session?.distance ?? 0
     state.cadence = cadence
     state.pace = pace

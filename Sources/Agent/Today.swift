@@ -1,3 +1,5 @@
+internal import Wire
+
 /// Steps by the quarter of an hour in which they were made, so that the wearer's day may begin anywhere.
 ///
 /// All zones of today lie whole quarters of an hour from UTC, so a day of any zone is a whole number of quarters: a
@@ -45,6 +47,15 @@ struct Today: Codable, Sendable, Equatable {
       self.boot = boot
       Self.add(1, to: &undated, number: Self.floor(moment, Self.minute), capacity: Self.capacity * 15)
     }
+  }
+
+  /// Counts a record's steps, all of them at its end.
+  mutating func count(_ record: Record) {
+    if record.synchronized { return add(record.steps, atWall: record.wallEnd) }
+    if boot != record.boot { undated = [] }
+    boot = record.boot
+    Self.add(
+      record.steps, to: &undated, number: Self.floor(record.monotonicEnd, Self.minute), capacity: Self.capacity * 15)
   }
 
   /// Moves on to the wearer's day of now, and dates what could not be dated before; true if the day is another.

@@ -1,6 +1,7 @@
 /// The durable log: records, what of them was acknowledged, and the state that goes with them, in one SQLite file.
 ///
-/// A commit is on disk when it returns (write-ahead log, synchronous FULL), whole or not at all. Records are appended
+/// A commit is on disk when it returns (write-ahead log, synchronous FULL), whole or not at all; one that may lag is
+/// with the kernel. Records are appended
 /// and never changed; the outbox is what is not acknowledged, history is the sum over an interval. The journal holds
 /// the file alone: a second process gets `inUse`. Calls run on a thread of their own, one after the other.
 public actor Journal {
@@ -11,6 +12,8 @@ public actor Journal {
   let directory: Directory
   var database: Database
   var contents: Contents
+  /// Whether the last commit may lag.
+  private var isLagging = false
   private let executor: QueueExecutor
 
   /// The journal's own thread.
@@ -49,7 +52,7 @@ public actor Journal {
   /// Throws without any change; the acknowledged ranges stay in memory for the next.
   public func commit(_ transaction: Transaction) throws(JournalError) {
     try validate(transaction)
-    try inTransaction { (contents, database) throws(JournalError) in
+    try inTransaction(mayLag: transaction.mayLag) { (contents, database) throws(JournalError) in
       if let trim = transaction.trim { try trim.carryOut(&contents, &database) }
       if let clock = transaction.clock {
         let boot = try contents.boot(named: clock.boot, &database)
@@ -66,7 +69,8 @@ public actor Journal {
       }
       if let state = transaction.state {
         try database.run(
-          "INSERT INTO state VALUES (1, ?1) ON CONFLICT DO UPDATE SET content = ?1", .blob(state))
+          "INSERT INTO state VALUES (1, ?1, ?2) ON CONFLICT DO UPDATE SET content = ?1, seq = ?2", .blob(state),
+          .integer(contents.lastSequence))
       }
       for answer in transaction.answers {
         try database.run(
@@ -80,7 +84,8 @@ public actor Journal {
     }
   }
 
-  /// Takes note that records need not be sent any more; on disk with the next commit, `flush` or `close`.
+  /// Takes note that records need not be sent any more; on disk with the next commit that does not lag, `flush`
+  /// or `close`.
   ///
   /// Numbers above the last committed record are passed over, so that no future record is taken for acknowledged.
   public func acknowledge(_ ranges: [ClosedRange<Int64>]) throws(JournalError) {
@@ -107,14 +112,20 @@ public actor Journal {
   }
 
   /// Runs changes and the acknowledged ranges in one transaction; after a failure everything is as before.
+  ///
+  /// One that may lag leaves the acknowledged ranges to the next: records that were acknowledged since may be sent twice.
   func inTransaction(
-    _ change: (inout Contents, inout Database) throws(JournalError) -> Void
+    mayLag: Bool = false, _ change: (inout Contents, inout Database) throws(JournalError) -> Void
   ) throws(JournalError) {
     var next = contents
+    if mayLag != isLagging {
+      try database.execute("PRAGMA synchronous = \(mayLag ? "NORMAL" : "FULL")")
+      isLagging = mayLag
+    }
     try database.run("BEGIN IMMEDIATE")
     do throws(JournalError) {
       try change(&next, &database)
-      try next.writeAcknowledged(&database)
+      if !mayLag { try next.writeAcknowledged(&database) }
       try database.run("COMMIT")
     } catch {
       database.rollback()

@@ -12,16 +12,22 @@ extension Journal {
     /// A planned trim to carry out; `records` holds its merged records with their new `seq`.
     public var trim: Trim?
 
+    /// Whether a loss of power may take it; the end of the process may not.
+    ///
+    /// It is then written without waiting for the disk, which the next one that must not lag does for all before it.
+    public var mayLag: Bool
+
     /// Makes a transaction.
     public init(
       records: [Record] = [], state: [UInt8]? = nil, answers: [Answer] = [], clock: BootClock? = nil,
-      trim: Trim? = nil
+      trim: Trim? = nil, mayLag: Bool = false
     ) {
       self.records = records
       self.state = state
       self.answers = answers
       self.clock = clock
       self.trim = trim
+      self.mayLag = mayLag
     }
   }
 

@@ -52,6 +52,9 @@ public struct Consumer: Sendable {
     }
   }
 
+  /// Whether it has a record of a number, in any epoch.
+  public func holds(_ seq: Int64) -> Bool { records.keys.contains { $0.seq == seq } }
+
   private func holds(_ seq: Int64, like record: JSONValue) -> Bool {
     records[Key(epoch: record["epoch"]?.text ?? "", seq: seq)] != nil
   }

@@ -15,6 +15,8 @@ extension Course {
     public var gone = 0
     /// Crossings of borders.
     public var crossings = 0
+    /// Steps that a loss of power took from the device though they were told.
+    public var remembered = 0
 
     /// Makes the encounters of no course.
     public init() {}
@@ -27,6 +29,7 @@ extension Course {
       one.forgotten += other.forgotten
       one.gone += other.gone
       one.crossings += other.crossings
+      one.remembered += other.remembered
     }
   }
 
@@ -39,6 +42,7 @@ extension Course {
     met.forgotten = world.consumer.forgotten.count
     met.gone = world.consumer.stepsNamedGone
     met.crossings = world.consumer.records.values.count { $0["region"] != nil }
+    met.remembered = world.remembered
     return met
   }
 }

@@ -38,6 +38,10 @@ public struct MemoryJournal: Sendable {
   /// Whether events were dropped, and with them what they told.
   public private(set) var droppedEvents = false
   private var lastSeq: Int64 = 0
+  /// The last number, and the boot, of the last commit that does not lag; and what was acknowledged since.
+  private var forcedSeq: Int64 = 0
+  private var forcedBoot = "boot-1"
+  private var lagging: [ClosedRange<Int64>] = []
 
   /// Makes an empty journal.
   public init() {}
@@ -55,8 +59,25 @@ public struct MemoryJournal: Sendable {
   public var restored: Restored { isOpen ? contents : .awaited }
 
   private var contents: Restored {
-    Restored(
+    var restored = Restored(
       memory: memory, lastSeq: lastSeq, unacknowledged: unacknowledged, epoch: epoch, isTailLost: isTailLost)
+    restored.tail = records.filter { $0.seq > forcedSeq }
+    restored.lostPower = forcedBoot != boot
+    return restored
+  }
+
+  /// The process has died: what was acknowledged and lags is gone.
+  public mutating func reopen() {
+    for range in lagging { acknowledged.subtract(range) }
+    lagging = []
+  }
+
+  /// The power is gone, and with it the commits that lag; gives their records. No number comes again.
+  public mutating func losePower() -> [Record] {
+    let lost = records.filter { $0.seq > forcedSeq }
+    records.removeAll { $0.seq > forcedSeq }
+    reopen()
+    return lost
   }
 
   /// Makes the machine's memory something that nobody can read.
@@ -93,14 +114,20 @@ public struct MemoryJournal: Sendable {
     // What is not there yet is passed over, so that no future record is taken for acknowledged.
     for range in commit.acknowledged where range.lowerBound <= lastSeq {
       acknowledged.formUnion(range.clamped(to: 1...lastSeq))
+      lagging.append(range)
     }
     for record in commit.records {
       precondition(record.seq > lastSeq, "seq \(record.seq) is not new")
       lastSeq = record.seq
       records.append(record)
     }
-    memory = commit.memory
     if !commit.answers.isEmpty { keep(commit.answers) }
+    if let new = commit.memory {
+      memory = new
+      forcedSeq = lastSeq
+      forcedBoot = boot
+      lagging = []
+    }
     if let offset = commit.clockOffset { clockOffsets[boot] = offset }
     if let trim = commit.trim { carryOut(trim) }
     commits += 1

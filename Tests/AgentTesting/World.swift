@@ -66,7 +66,11 @@ public struct World {
   var boots = 1
   /// Steps that are on disk, and those that each commit under way will put there.
   var secured = 0
-  var securing: [(commit: UInt64, walked: Int)] = []
+  var securing: [(commit: UInt64, walked: Int, mayLag: Bool)] = []
+  /// Steps that no loss of power can take any more.
+  var forced = 0
+  /// Steps that a loss of power took from the device, but not from the consumer.
+  public internal(set) var remembered = 0
   /// Whether the next commit is one of before, without its trim.
   var refused: Int?
 
@@ -112,7 +116,7 @@ public struct World {
     case .confirm(let message): confirmed.append(message)
     case .journal(let request):
       if case .commit(let commit) = request {
-        securing.append((commit.number, refused ?? walked))
+        securing.append((commit.number, refused ?? walked, commit.mayLag))
         refused = nil
       }
       if holdsJournal || !requests.isEmpty {
@@ -132,7 +136,10 @@ public struct World {
     switch report {
     case .committed(let number):
       diskRefuses = false
-      secured = securing.first { $0.commit == number }?.walked ?? secured
+      if let commit = securing.first(where: { $0.commit == number }) {
+        secured = commit.walked
+        if !commit.mayLag { forced = secured }
+      }
       securing.removeAll { $0.commit == number }
     case .opened(let number, _): securing.removeAll { $0.commit == number }
     case .commitFailed(let number, _):
@@ -166,6 +173,12 @@ public struct World {
     if afterServing, let request = requests.first { _ = serve(request) }
     let kept = Set(journal.answers.map(\.id))
     forgotten.formUnion(inspector.answeredIDs.subtracting(kept))
+    if reboot {
+      for lost in journal.losePower() where consumer.holds(lost.seq) { remembered += lost.steps }
+      secured = forced
+    } else {
+      journal.reopen()
+    }
     walked = secured
     diskRefuses = false
     securing = []

@@ -32,5 +32,6 @@ import Testing
     #expect(met.forgotten > 0)
     #expect(met.gone > 0)
     #expect(met.crossings > 0)
+    #expect(met.remembered > 0)
   }
 }

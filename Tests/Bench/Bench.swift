@@ -9,6 +9,7 @@ enum Bench {
     ("engine", { EngineSection().run() }),
     ("recordings", { try RecordingSection().run() }),
     ("journal", { try await JournalSection().run() }),
+    ("outage", { try await OutageSection().run() }),
     ("replay", { try await ReplaySection().run() }),
     ("footprint", { try FootprintSection().run() }),
   ]

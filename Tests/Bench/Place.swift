@@ -11,11 +11,11 @@ final class Place {
   /// The programs' directory.
   static let programs = "/proc/self/exe".resolved.parent
 
-  init() throws {
-    var template = Array("\(Self.programs)/bench-XXXXXX".utf8CString)
+  init(in parent: String = Place.programs) throws {
+    var template = Array("\(parent)/bench-XXXXXX".utf8CString)
     path = try unsafe template.withUnsafeMutableBufferPointer { buffer in
       guard let base = buffer.baseAddress, let path = unsafe mkdtemp(base) else {
-        throw Unmeasured("\(Self.programs) cannot be written")
+        throw Unmeasured("\(parent) cannot be written")
       }
       return unsafe String(cString: path)
     }
@@ -24,6 +24,15 @@ final class Place {
   deinit {
     // What cannot be removed goes with `make clean`.
     try? FileManager.default.removeItem(atPath: path)
+  }
+
+  /// What its files take, in bytes.
+  var bytes: Int {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    return names.reduce(0) { sum, name in
+      var status = stat()
+      return unsafe stat("\(path)/\(name)", &status) == 0 ? sum + Int(status.st_size) : sum
+    }
   }
 
   /// The kind of file system that it lies on.

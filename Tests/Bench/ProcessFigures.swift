@@ -15,6 +15,9 @@ struct ProcessFigures {
   /// How many threads it has.
   let threads: Int
 
+  /// How many descriptors it has open.
+  let descriptors: Int
+
   /// Looks at a process.
   init(of process: pid_t) throws {
     let root = "/proc/\(process)"
@@ -35,6 +38,7 @@ struct ProcessFigures {
     }
     self.waits = waits
     self.threads = threads
+    descriptors = try Self.entries("\(root)/fd").count
   }
 
   /// The wake-ups a second since an earlier look.

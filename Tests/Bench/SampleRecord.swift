@@ -26,6 +26,6 @@ extension Journal.Record {
       seq: record.seq, kind: record.kind == .steps ? .steps : .event, boot: record.boot,
       monotonicStart: record.monotonicStart, monotonicEnd: record.monotonicEnd, wallStart: record.wallStart,
       wallEnd: record.wallEnd, isSynchronized: record.synchronized, steps: record.steps, distance: record.distance,
-      activeDuration: record.activeSeconds, payload: record.body)
+      activeDuration: record.activeSeconds, replaces: record.replaces, payload: record.body)
   }
 }

@@ -54,12 +54,14 @@ import Testing
     }
     for attempt in 0..<12 {
       let size = Int.random(in: 32...(sizes.last ?? 0), using: &generator)
-      let kind = Int.random(in: 0...2, using: &generator)
+      let kind = Int.random(in: 0...3, using: &generator)
       let byte = UInt8.random(in: 1...255, using: &generator)
       let configuration = try copy(to: "copy-\(attempt)") { log in
         switch kind {
         case 0: Array(log[..<size])
         case 1: Array(log[..<size]) + [UInt8](repeating: 0, count: log.count - size)
+        // The disk wrote in another order: a sector has not come before others that have.
+        case 2: log.enumerated().map { (size..<size + 512).contains($0.offset) ? $0.element ^ byte : $0.element }
         default: log.enumerated().map { $0.offset < size ? $0.element : $0.element ^ byte }
         }
       }

@@ -55,7 +55,8 @@ struct Simulate {
     report(done, of: count, failed, since: start, clock)
     print(
       "met \(met.repetitions) repetitions, \(met.trims) trims, \(met.merged) merged records, "
-        + "\(met.forgotten) forgotten for others, \(met.gone) steps named as gone, \(met.crossings) crossings")
+        + "\(met.forgotten) forgotten for others, \(met.gone) steps named as gone, \(met.crossings) crossings, "
+        + "\(met.remembered) told before a loss of power took them")
     exit(failed == 0 ? 0 : 1)
   }
 

@@ -49,7 +49,7 @@ actor JournalOutbox: JournalPort {
       let (opened, recovery) = try await Journal.open(configuration, epoch: epoch)
       journal = opened
       log(.info, "journal: \(recovery.summary) in \(configuration.directory)")
-      return Restored(recovery, unacknowledged: await opened.unacknowledgedCount)
+      return Restored(recovery, boot: boot, unacknowledged: await opened.unacknowledgedCount)
     } catch {
       reason = error.message
       throw error
@@ -66,7 +66,7 @@ actor JournalOutbox: JournalPort {
     let transaction = Journal.Transaction(
       records: commit.records.map(Journal.Record.init), state: commit.memory,
       answers: commit.answers.map { Journal.Answer(id: $0.id, content: $0.body) },
-      clock: commit.clockOffset.map { Journal.BootClock(boot: boot, wallOffset: $0) }, trim: trim)
+      clock: commit.clockOffset.map { Journal.BootClock(boot: boot, wallOffset: $0) }, trim: trim, mayLag: commit.mayLag)
     do throws(JournalError) {
       try await journal.acknowledge(commit.acknowledged)
       try await journal.commit(transaction)
@@ -128,11 +128,16 @@ extension JournalError {
 }
 
 extension Restored {
-  fileprivate init(_ recovery: Journal.Recovery, unacknowledged: Int) {
+  fileprivate init(_ recovery: Journal.Recovery, boot: String, unacknowledged: Int) {
     self.init(
       memory: recovery.state, lastSeq: recovery.nextSequence - 1, storedSeq: recovery.lastSequence,
       unacknowledged: unacknowledged, epoch: recovery.epoch, isTailLost: recovery.origin == .tailLost)
-    if case .replaced(let path, _) = recovery.origin { damagedFile = path }
+    tail = recovery.tail.map(Record.init)
+    switch recovery.origin {
+    case .fresh, .closed: break
+    case .interrupted, .tailLost: lostPower = recovery.lastBoot.map { $0 != boot } ?? false
+    case .replaced(let path, _): damagedFile = path
+    }
   }
 }
 
