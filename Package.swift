@@ -92,7 +92,7 @@ let package = Package(
     tests("AgentTests", ["Agent", "AgentTesting", "Motion", "Wire"]),
     tests("SensorsTests", ["Sensors", "Motion"]),
     // Lets a disk fail below SQLite, which takes a file system in C.
-    .target(name: "FaultyDisk", dependencies: ["CSQLite"], path: "Tests/FaultyDisk"),
+    .target(name: "FaultyDisk", path: "Tests/FaultyDisk"),
     tests("JournalTests", ["FaultyDisk", "Journal", "SeededRandom"]),
     tests("MQTTTests", ["MQTT", "BrokerTesting", "SeededRandom"]),
     tests("HostTests", ["Host"]),

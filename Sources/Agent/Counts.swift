@@ -59,11 +59,11 @@ struct Counts: Codable, Sendable, Equatable {
   mutating func add(_ records: [Record]) {
     for record in records where record.kind == .steps {
       total += record.steps
-      if case .running(var session) = tracking {
-        session.steps += record.steps
-        session.distance += record.distance
-        session.activeSeconds += record.activeSeconds
-        tracking = .running(session)
+      if case .running(let session) = tracking {
+        let later = Session(
+          start: session.start, steps: record.steps, distance: record.distance, activeSeconds: record.activeSeconds,
+          floorsAscended: record.floorsAscended, floorsDescended: record.floorsDescended)
+        tracking = .running(session.joined(to: later))
       }
       today.count(record)
     }

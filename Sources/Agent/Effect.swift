@@ -99,7 +99,7 @@ public struct Commit: Sendable, Equatable {
   /// Wall time less monotonic time of this boot, in ms, once the clock is synchronised; nil when nothing changed.
   public var clockOffset: Int64?
 
-  /// Whether a loss of power may take it: steps alone, of 5 s at most. Nothing else may.
+  /// Whether a loss of power may take it, as it may nothing but steps of 5 s.
   ///
   /// It need not be forced to the disk, and what was acknowledged may wait for the next that must.
   public var mayLag: Bool { memory == nil }

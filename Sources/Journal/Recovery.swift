@@ -22,7 +22,7 @@ extension Journal {
     /// The state as last committed; nil in a new journal.
     public var state: [UInt8]?
     /// The records that were committed after that state, in order.
-    public var tail: [Record]
+    public var tail: [Record] = []
     /// The boot of the last record or clock; nil if there is none.
     public var lastBoot: String?
     /// The highest `seq` that the journal knows; 0 if none.

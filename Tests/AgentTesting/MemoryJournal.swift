@@ -72,7 +72,9 @@ public struct MemoryJournal: Sendable {
     lagging = []
   }
 
-  /// The power is gone, and with it the commits that lag; gives their records. No number comes again.
+  /// Loses the commits that lag, as a loss of power does, and gives their records.
+  ///
+  /// No number comes again.
   public mutating func losePower() -> [Record] {
     let lost = records.filter { $0.seq > forcedSeq }
     records.removeAll { $0.seq > forcedSeq }

@@ -41,7 +41,7 @@ import Testing
     while failed > 0 {
       call += 1
       let scratch = try Scratch()
-      faulty_arm(scratch.path, wrong.kind, call, wrong.isForGood ? 1 : 0)
+      unsafe faulty_arm(scratch.path, wrong.kind, call, wrong.isForGood ? 1 : 0)
       var books = Books()
       try await live(&books, scratch)
       failed = faulty_disarm()
@@ -57,7 +57,7 @@ import Testing
   @Test func `what may lag forces nothing, and the next commit takes it along`() async throws {
     try #require(Self.isInstalled)
     let scratch = try Scratch()
-    faulty_arm(scratch.path, FAULTY_WRITE, 0, 0)
+    unsafe faulty_arm(scratch.path, FAULTY_WRITE, 0, 0)
     let (journal, _) = try await Journal.open(scratch.configuration(), epoch: "e")
     try await journal.commit(.init(records: [event(1, at: 0)], state: [1]))
     let before = faulty_syncs()

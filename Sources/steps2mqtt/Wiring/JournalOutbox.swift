@@ -66,7 +66,8 @@ actor JournalOutbox: JournalPort {
     let transaction = Journal.Transaction(
       records: commit.records.map(Journal.Record.init), state: commit.memory,
       answers: commit.answers.map { Journal.Answer(id: $0.id, content: $0.body) },
-      clock: commit.clockOffset.map { Journal.BootClock(boot: boot, wallOffset: $0) }, trim: trim, mayLag: commit.mayLag)
+      clock: commit.clockOffset.map { Journal.BootClock(boot: boot, wallOffset: $0) }, trim: trim, mayLag: commit.mayLag
+    )
     do throws(JournalError) {
       try await journal.acknowledge(commit.acknowledged)
       try await journal.commit(transaction)
