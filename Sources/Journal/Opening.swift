@@ -32,7 +32,12 @@ struct Opening: Sendable {
     try apply(to: &database)
     try Schema.prepare(&database, epoch: epoch)
     let check = try database.query("PRAGMA quick_check(1)") { $0.text(0) }
-    guard check == ["ok"] else { throw JournalError(.damaged, check.first ?? "it cannot be checked") }
+    guard check == ["ok"] else {
+      let reason = check.first ?? "it cannot be checked"
+      // A page that the disk did not give for once is no damage, and what could be sent must not be put away for it.
+      let isUnread = reason.split(separator: "error code=").last.flatMap { Int($0) }.map { $0 & 0xff == 10 } ?? false
+      throw JournalError(isUnread ? .io : .damaged, reason)
+    }
     guard
       let (storedEpoch, wasOpen) = try database.query(
         "SELECT epoch, is_open FROM journal", [], { ($0.text(0), $0.integer(1) != 0) }

@@ -114,7 +114,10 @@ public struct Course {
 
   private mutating func make(_ move: Move) {
     switch move {
-    case .walk: world.walk(pick(1...12))
+    case .walk:
+      // Only while the engine says that they walk may steps lag, which a loss of power can take.
+      if troubles.reboots { tell(.resume) }
+      world.walk(pick(1...12))
     case .rest: world.advance(Int64(pick(1...90_000)))
     case .connect: if !world.isConnected { connect() }
     case .cut: if world.isConnected { cut() }
@@ -132,6 +135,10 @@ public struct Course {
     case .command: command()
     case .travel: if troubles.places { travel() }
     }
+  }
+
+  private mutating func tell(_ kind: PedometerEvent.Kind) {
+    world.send(.motion(.pedometer(PedometerEvent(kind: kind, time: Double(world.now.monotonic) / 1000))))
   }
 
   private mutating func connect() {

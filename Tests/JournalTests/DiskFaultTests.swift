@@ -121,7 +121,8 @@ import Testing
     let there = try await journal.outbox()
     let seqs = Set(there.map(\.seq))
     for record in books.committed where !books.acknowledged.contains(record.seq) {
-      #expect(there.contains(record), "\(place): record \(record.seq) is lost")
+      let isThere = there.contains(record)
+      #expect(isThere, "\(place): record \(record.seq) is lost")
     }
     let known = Set((books.committed + books.doubtful).map(\.seq))
     #expect(seqs.isSubset(of: known), "\(place): nobody committed \(seqs.subtracting(known))")
