@@ -36,8 +36,8 @@ public struct CheckedSource: AccelerometerSource {
         var events: [SensorEvent] = []
         for sample in samples {
           guard let finding = check.take(sample) else { continue }
-          let text = finding.text(of: description)
-          if said.insert(text).inserted { events.append(.warning(text)) }
+          let isNew = said.insert("\(finding.kind) of \(description.name)").inserted
+          if isNew { events.append(.warning(finding.text(of: description))) }
         }
         if !isRateKnown, let rate = check.rate {
           isRateKnown = true
@@ -53,6 +53,16 @@ public struct CheckedSource: AccelerometerSource {
 }
 
 extension SignalCheck.Finding {
+  /// What it is about, without the figures: those differ each time that a sender is found again.
+  fileprivate var kind: String {
+    switch self {
+    case .weightless: "gravity"
+    case .unit(_, let unit): "unit \(unit)"
+    case .scale: "scale"
+    case .slow: "rate"
+    }
+  }
+
   /// What is wrong, and what to do about it.
   fileprivate func text(of source: SensorDescription) -> String {
     let name = "\(source.kind) \(source.name)"

@@ -19,8 +19,10 @@ final class Mailbox: Sendable {
   func put(_ event: SensorEvent) -> Int {
     let (waiting, dropped) = state.withLock { state in
       var dropped = 0
-      if state.events.count == Self.kept, case .samples(let oldest) = state.events.removeFirst() {
-        dropped = oldest.count
+      if state.events.count >= Self.kept {
+        // What else was said, such as a loss, is kept: nobody would say it again.
+        let index = state.events.firstIndex { if case .samples = $0 { true } else { false } } ?? 0
+        if case .samples(let oldest) = state.events.remove(at: index) { dropped = oldest.count }
       }
       state.events.append(event)
       return (state.waiting.take(), dropped)

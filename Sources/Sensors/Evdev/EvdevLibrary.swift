@@ -17,4 +17,7 @@ import Glibc
     }
     self.functions = functions
   }
+
+  /// Takes functions that stand in for those of libevdev.
+  init(_ functions: cevdev) { self.functions = functions }
 }

@@ -10,6 +10,8 @@ struct EvdevSession: DeviceSession {
   private static let gathering = (all: 0.16, read: 0.02)
   /// After so long without an event, in seconds, the axes are as they were; so much of it is left for late events.
   private static let silence = (least: 0.5, left: 0.2)
+  /// A silence that is longer, in seconds, was the machine's own sleep: nobody knows what the axes were then.
+  private static let longestRest = 10.0
 
   let description: SensorDescription
   let warnings: [String] = []
@@ -60,9 +62,10 @@ struct EvdevSession: DeviceSession {
   }
 
   /// The samples of a device that said nothing for a while.
-  private mutating func rest(until now: Double) -> [AccelerometerSample] {
+  mutating func rest(until now: Double) -> [AccelerometerSample] {
     guard now - last > Self.silence.least else { return [] }
     var samples: [AccelerometerSample] = []
+    if now - last > Self.longestRest { last = now - Self.silence.least }
     while last + interval < now - Self.silence.left {
       last += interval
       samples.append(frame.sample(at: last))

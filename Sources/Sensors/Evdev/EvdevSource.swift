@@ -41,10 +41,13 @@ public struct EvdevSource: AccelerometerSource {
     do throws(SensorError) {
       let device = try EvdevDevice(library, path: accelerometer.path)
       return try EvdevSession(device, rate: configuration.rate) { stop.wait($0) }
-    } catch {
-      guard error.code == .notPermitted else { throw error }
-      let hint = "install the udev rule 60-steps2mqtt-input.rules and put this user into the group iio"
-      throw SensorError(.notPermitted, "\(accelerometer.name) (\(accelerometer.path)): may not be opened; \(hint)")
-    }
+    } catch { throw explained(error, accelerometer) }
+  }
+
+  /// Says what to do about a device that may not be opened.
+  static func explained(_ error: SensorError, _ accelerometer: InputDevices.Accelerometer) -> SensorError {
+    guard error.code == .notPermitted else { return error }
+    let hint = "install the udev rule 60-steps2mqtt-input.rules and put this user into the group iio"
+    return SensorError(.notPermitted, "\(accelerometer.name) (\(accelerometer.path)): may not be opened; \(hint)")
   }
 }

@@ -4,6 +4,8 @@
 struct GPSDLoop {
   /// After so many seconds of silence the connection is made anew: a half-open one shows in no other way.
   static let patience = 60.0
+  /// After so many seconds in which gpsd says only that its receiver does not know where it is, that is told.
+  static let searchPatience = 60.0
   /// A receiver tells an accuracy later than its first positions, and not with each: for so many seconds the others
   /// are passed over.
   static let accuracyPatience = 10.0
@@ -40,6 +42,8 @@ struct GPSDLoop {
   private func converse(_ read: Read, _ heard: () -> Void) throws(SensorError) {
     var latest = now()
     var accurate = now()
+    var located = now()
+    var isTold = false
     while wait(0) {
       guard let report = try read() else {
         if now() - latest >= Self.patience {
@@ -51,10 +55,16 @@ struct GPSDLoop {
       switch report {
       case .position(let fix):
         heard()
+        (located, isTold) = (now(), false)
         if fix.accuracy != nil { accurate = now() }
         if fix.accuracy != nil || now() - accurate >= Self.accuracyPatience { emit(.position(fix)) }
       case .noReceiver: emit(.lost(SensorError(.notFound, "\(name) has no receiver; see its DEVICES setting")))
       case .other: break
+      }
+      if !isTold, now() - located >= Self.searchPatience {
+        isTold = true
+        emit(
+          .lost(SensorError(.silent, "\(name): no position for \(Int(Self.searchPatience)) s; has its receiver sky?")))
       }
     }
   }

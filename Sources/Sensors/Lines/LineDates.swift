@@ -6,7 +6,11 @@ struct LineDates: Sendable {
   private static let longestBatch = 60.0
 
   private var clock = LineClock()
+  private var gaps = StampGaps()
   private var arrivals: ArrivalRate
+
+  /// How many samples got lost on the way, as far as the times of the others show it.
+  var missing: Int { gaps.missing }
 
   /// For lines whose sender is thought to send at a rate, in samples/s, unless they show otherwise.
   init(rate: Double) { arrivals = ArrivalRate(rate: rate) }
@@ -14,6 +18,7 @@ struct LineDates: Sendable {
   /// Says that the next lines are from another sender, or from one that has started anew.
   mutating func restart() {
     clock.restart()
+    gaps.restart()
     arrivals.restart()
   }
 
@@ -29,8 +34,10 @@ struct LineDates: Sendable {
       let end = samples.last?.time ?? 0
       for index in samples.indices {
         let age = endingNow ? min(max(end - samples[index].time, 0), Self.longestBatch) : 0
+        gaps.take(samples[index].time)
         samples[index].time = clock.map(samples[index].time, now: now - age)
       }
+      if let newest = samples.last?.time { clock.steer(newest: newest, now: now) }
     } else {
       arrivals.date(&samples, inHurry: inHurry, now: now)
     }

@@ -6,6 +6,8 @@ import Motion
 struct LineFollower<C: Clock> where C.Duration == Duration {
   /// How long lines are gathered.
   private static var gathering: Duration { .milliseconds(150) }
+  /// So many warnings are handed on, at most: whoever sends decides how many there are.
+  private static var mostSaid: Int { 8 }
 
   let clock: C
   let bootTime: @Sendable () -> Double
@@ -14,7 +16,7 @@ struct LineFollower<C: Clock> where C.Duration == Duration {
   private var dates: LineDates
   private var faults = SensorFaults()
   private var wasOpen = false
-  private var said: String?
+  private var said: Set<String> = []
   /// Why the sender is lost.
   private(set) var lost: SensorError.Code?
   /// Whether a sample came since the last loss.
@@ -38,6 +40,7 @@ struct LineFollower<C: Clock> where C.Duration == Duration {
     var block: [AccelerometerSample] = []
     if wasOpen { dates.restart() } else { await deliver(.opened(description)) }
     wasOpen = true
+    var heard = clock.now
     while true {
       switch await readiness.wait(for: input.file, atMost: lost == nil ? silence : .seconds(86_400)) {
       case .cancelled: return false
@@ -49,20 +52,18 @@ struct LineFollower<C: Clock> where C.Duration == Duration {
       let reading = try input.read(into: &block)
       if reading == .end { return true }
       if reading == .another { dates.restart() }
-      let malformed = former + input.malformed
-      if malformed != faults.malformed {
-        faults.malformed = malformed
-        await deliver(.faults(faults))
-      }
-      if let warning = input.warning, warning != said {
-        said = warning
+      dates.date(&block, isStamped: input.isStamped, inHurry: reading == .much, now: bootTime())
+      await tell(former + input.malformed, deliver)
+      if let warning = input.warning, said.count < Self.mostSaid, said.insert(warning).inserted {
         await deliver(.warning(warning))
       }
-      if !block.isEmpty {
+      if block.isEmpty {
+        if heard.duration(to: clock.now) >= silence { await lose(Self.babble(description), deliver) }
+      } else {
+        heard = clock.now
         if lost != nil { await deliver(.found(description)) }
         lost = nil
         hasSamples = true
-        dates.date(&block, isStamped: input.isStamped, inHurry: reading == .much, now: bootTime())
         for chunk in Chunks(block) { await deliver(.samples(chunk)) }
         let pressures = input.pressures.map { PressureSample(time: block[$0.index].time, pressure: $0.pascals) }
         if !pressures.isEmpty { await deliver(.pressures(pressures)) }
@@ -71,6 +72,23 @@ struct LineFollower<C: Clock> where C.Duration == Duration {
         guard (try? await clock.sleep(for: Self.gathering)) != nil else { return false }
       }
     }
+  }
+
+  /// What is said of a sender that is not silent, but sends no samples.
+  private static func babble(_ description: SensorDescription) -> SensorError {
+    let speed = description.kind == "serial" ? ", and is sensor.serial.baud right" : ""
+    return SensorError(
+      .inputOutput, "\(description.name): what comes are no samples; are there lines t_ms,x,y,z or x,y,z\(speed)?")
+  }
+
+  /// Tells the counts where they have grown.
+  private mutating func tell(
+    _ malformed: MalformedLines, _ deliver: nonisolated(nonsending) (SensorEvent) async -> Void
+  ) async {
+    let former = faults
+    faults.malformed = malformed
+    faults.missing = dates.missing
+    if faults != former { await deliver(.faults(faults)) }
   }
 
   /// Reports a loss, once for each kind of reason.

@@ -7,6 +7,12 @@ import Motion
 public struct MessageReader: Sendable {
   /// The most bytes of a message that are looked at; a batch of Sensor Logger has some kilobytes a second.
   private static let largest = 1 << 20
+  /// A batch whose number is lower than the last one's by so much came before.
+  ///
+  /// More are never on their way at once: one that is lower still is by an app that began to count anew.
+  private static let repeated = 0...20
+  /// So many different things are said of each kind, at most.
+  private static let mostSaid = 8
 
   private let description: SensorDescription
   private let configuration: LineConfiguration
@@ -14,10 +20,12 @@ public struct MessageReader: Sendable {
   private var former = MalformedLines()
   private var dates: LineDates
   private var faults = SensorFaults()
-  private var toldFailed = 0
+  private var told = SensorFaults()
   private var sender: (name: String, heard: Double)?
   private var heard: Double?
   private var isLost = false
+  /// Why it is lost, as it was said.
+  private var reasons: Set<String> = []
   private var warned: Set<String> = []
   private var session: (id: String, message: Int)?
   private var source: SensorLoggerBatch.Source?
@@ -33,7 +41,7 @@ public struct MessageReader: Sendable {
 
   /// Who sent a message: the device that a batch of Sensor Logger names; nil for lines.
   public static func device(in payload: [UInt8]) -> String? {
-    isBatch(payload) ? SensorLoggerBatch.decode(payload)?.deviceId : nil
+    payload.count <= largest && isBatch(payload) ? SensorLoggerBatch.decode(payload)?.deviceId : nil
   }
 
   /// Takes a message that arrived from a topic at a boot time in seconds, and says what is in it.
@@ -52,32 +60,36 @@ public struct MessageReader: Sendable {
         "messages of \(name) are left out while \(sender?.name ?? "") sends; give each an agent or a device of its own")
     }
     var samples = batch.map { self.samples(of: $0) } ?? lines(payload)
-    var events = tellFaults()
     guard !samples.isEmpty else {
       // Who sends no samples does not keep others out.
       sender = former
-      return events
+      return tellFaults()
     }
-    if isLost { events.append(.found(description)) }
-    isLost = false
-    heard = now
     // The last of a message was taken just now, the first a batch before.
     let isStamped = batch != nil || decoder.isStamped ?? true
     dates.date(&samples, isStamped: isStamped, inHurry: false, now: now, endingNow: true)
-    return events + Chunks(samples).map { .samples($0) }
+    var events = tellFaults()
+    if isLost { events.append(.found(description)) }
+    (isLost, reasons) = (false, [])
+    heard = now
+    events += Chunks(samples).map { .samples($0) }
+    let pressures = decoder.pressures.map { PressureSample(time: samples[$0.index].time, pressure: $0.pascals) }
+    decoder.pressures.removeAll(keepingCapacity: true)
+    return pressures.isEmpty ? events : events + [.pressures(pressures)]
   }
 
   /// Says, where that is so, that nothing has come for too long; to be asked now and then.
   public mutating func tick(now: Double) -> [SensorEvent] {
     guard !isLost, let heard, now - heard >= configuration.silence / .seconds(1) else { return [] }
-    return lose("\(description.name): no sample for \(configuration.silence)")
+    isLost = true
+    return [.lost(SensorError(.silent, "\(description.name): no sample for \(configuration.silence)"))]
   }
 
-  /// The way that messages come is interrupted.
+  /// The way that messages come is interrupted: told once for each reason, also where it was silent before.
   public mutating func lose(_ reason: String) -> [SensorEvent] {
-    guard !isLost else { return [] }
     isLost = true
-    return [.lost(SensorError(.silent, reason))]
+    guard reasons.count < Self.mostSaid, reasons.insert(reason).inserted else { return [] }
+    return [.lost(SensorError(.inputOutput, reason))]
   }
 
   private static func isBatch(_ payload: [UInt8]) -> Bool {
@@ -109,9 +121,12 @@ public struct MessageReader: Sendable {
   private mutating func samples(of batch: SensorLoggerBatch) -> [AccelerometerSample] {
     if let message = batch.messageId {
       let id = batch.sessionId ?? ""
-      if let session, session.id == id, message <= session.message {
-        faults.failed += 1
-        return []
+      if let session, session.id == id {
+        let (behind, isFar) = session.message.subtractingReportingOverflow(message)
+        if !isFar, Self.repeated.contains(behind) {
+          faults.failed += 1
+          return []
+        }
       }
       session = (id, message)
     }
@@ -127,14 +142,14 @@ public struct MessageReader: Sendable {
   }
 
   private mutating func tellFaults() -> [SensorEvent] {
-    let malformed = former + decoder.malformed
-    guard malformed != faults.malformed || faults.failed != toldFailed else { return [] }
-    faults.malformed = malformed
-    toldFailed = faults.failed
+    faults.malformed = former + decoder.malformed
+    faults.missing = dates.missing
+    guard faults != told else { return [] }
+    told = faults
     return [.faults(faults)]
   }
 
   private mutating func warn(_ text: String) -> [SensorEvent] {
-    warned.insert(text).inserted && warned.count <= 8 ? [.warning(text)] : []
+    warned.count < Self.mostSaid && warned.insert(text).inserted ? [.warning(text)] : []
   }
 }

@@ -39,11 +39,12 @@ struct SensorLoggerBatch: Decodable {
         (time, value) = (0, nil)
         return
       }
-      if let number = try? fields.decode(Double.self, forKey: .time) {
-        time = number / 1e9
-      } else {
-        time = (try Double(fields.decode(String.self, forKey: .time)) ?? .nan) / 1e9
+      let nanoseconds =
+        try (try? fields.decode(Double.self, forKey: .time)) ?? Double(fields.decode(String.self, forKey: .time))
+      guard let nanoseconds, nanoseconds.magnitude <= Self.latestTime * 1e9 else {
+        throw DecodingError.dataCorruptedError(forKey: .time, in: fields, debugDescription: "no time")
       }
+      time = nanoseconds / 1e9
       let axes = (try? fields.nestedContainer(keyedBy: Key.self, forKey: .values)) ?? fields
       value = [
         try axes.decode(Float.self, forKey: .x), try axes.decode(Float.self, forKey: .y),
@@ -51,6 +52,8 @@ struct SensorLoggerBatch: Decodable {
       ]
     }
 
+    /// Times beyond this are no clock's, in s; as for lines.
+    private static let latestTime = 1e11
     private static let names: Set<String> = [
       "totalacceleration", "accelerometeruncalibrated", "accelerometer", "gravity",
     ]

@@ -3,16 +3,21 @@ import Testing
 
 @testable import Sensors
 
-/// A source that gives samples and ends.
+/// A source that gives samples and ends; or that is lost and found again between them.
 private struct Given: AccelerometerSource {
   var description: SensorDescription
   var samples: [AccelerometerSample]
+  var later: [[AccelerometerSample]] = []
 
   nonisolated(nonsending)
     func run(_ deliver: nonisolated(nonsending) (SensorEvent) async -> Void) async throws(SensorError)
   {
     await deliver(.opened(description))
     for chunk in Chunks(samples) { await deliver(.samples(chunk)) }
+    for samples in later {
+      await deliver(.found(description))
+      for chunk in Chunks(samples) { await deliver(.samples(chunk)) }
+    }
     await deliver(.ended)
   }
 }
@@ -73,6 +78,16 @@ struct CheckedSourceTests {
     #expect(warnings.count == 1)
     #expect(warnings.first?.contains("come without gravity") == true, "\(warnings)")
     #expect(warnings.first?.contains("send total acceleration") == true)
+  }
+
+  @Test func `says a thing once, though its figures differ each time that the sender is found again`() async throws {
+    let wrong = (0..<5).map { turn in
+      (0..<300).map { sample(Double(turn * 100) + Double($0) / 50, 0, 0, 9.7 + Float(turn) / 20) }
+    }
+    let given = Given(
+      description: .init(kind: "lines", name: "a pipe", unit: .g), samples: wrong[0], later: Array(wrong[1...]))
+    let delivered = try await collect(CheckedSource(given), on: VirtualClock())
+    #expect(delivered.events.count { if case .warning = $0 { true } else { false } } == 1)
   }
 
   @Test func `says that samples come too slowly`() async throws {

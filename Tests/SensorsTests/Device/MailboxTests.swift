@@ -23,6 +23,17 @@ struct MailboxTests {
     #expect(await mailbox.take()?.first == numbered(8))
   }
 
+  @Test func `drops nothing but samples for a consumer that is late`() async {
+    let mailbox = Mailbox()
+    let loss = SensorEvent.lost(SensorError(.notFound, "gone"))
+    _ = mailbox.put(loss)
+    for number in 0..<2_000 { _ = mailbox.put(numbered(number)) }
+    let events = await mailbox.take() ?? []
+    #expect(events.first == loss)
+    #expect(events.count == 512)
+    #expect(events.last == numbered(1_999))
+  }
+
   @Test func `wakes a consumer that waits on another thread`() async {
     let mailbox = Mailbox()
     DispatchQueue(label: "test").async {

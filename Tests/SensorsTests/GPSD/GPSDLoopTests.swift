@@ -78,6 +78,13 @@ import Testing
       events == [.found("gpsd"), .lost(SensorError(.notFound, "gpsd has no receiver; see its DEVICES setting"))])
   }
 
+  @Test func `a receiver that finds no position says so once, until it has found one`() {
+    let search = Array(repeating: Turn.report(.other), count: 200)
+    let (events, _) = events(search + [.report(good)] + search)
+    let lost = LocationEvent.lost(SensorError(.silent, "gpsd: no position for 60 s; has its receiver sky?"))
+    #expect(events == [.found("gpsd"), lost, .position(Self.fix(accuracy: 5)), lost])
+  }
+
   @Test func `positions without an accuracy are passed over while others have one`() {
     let bare = GPSDReport.position(Self.fix(accuracy: nil))
     let (mixed, _) = events(Array(repeating: [Turn.report(bare), .report(good)], count: 20).flatMap(\.self))

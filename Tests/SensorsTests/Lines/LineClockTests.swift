@@ -1,3 +1,4 @@
+import Motion
 import Testing
 
 @testable import Sensors
@@ -25,8 +26,77 @@ struct LineClockTests {
     #expect(map([(900, 500), (4500, 4100)]) == [500, 4100])
   }
 
+  @Test(arguments: [0.99, 0.995, 1.0001, 1.01])
+  func `follows a sender's clock that drifts, without a jump`(speed: Double) {
+    var dates = LineDates(rate: 50)
+    var last = 999.98
+    // Three hours, in bunches of a fifth of a second.
+    for bunch in 0..<54_000 {
+      var samples = (0..<10).map { sample((Double(bunch * 10 + $0) / 50) * speed) }
+      let now = 1_000 + Double(bunch) / 5
+      dates.date(&samples, isStamped: true, inHurry: false, now: now)
+      for sample in samples {
+        guard abs(sample.time - last - 0.02) < 0.012 else {
+          Issue.record("\(sample.time) after \(last)")
+          return
+        }
+        last = sample.time
+      }
+      guard abs(last - now) < 1.5 else {
+        Issue.record("\(last) is dated at \(now)")
+        return
+      }
+    }
+    #expect(dates.missing == 0)
+  }
+
+  @Test func `leaves the times of a file in a pipe as they are`() {
+    var dates = LineDates(rate: 50)
+    var all: [Double] = []
+    for block in 0..<20 {
+      var samples = (0..<1_000).map { sample(Double(block * 1_000 + $0) / 50) }
+      dates.date(&samples, isStamped: true, inHurry: true, now: 1_000)
+      all += samples.map(\.time)
+    }
+    #expect(all.indices.allSatisfy { abs(all[$0] - 1_000 - Double($0) / 50) < 1e-6 })
+  }
+
   @Test func `leaves the motion engine a gap to see where lines came ahead of time`() {
     #expect(map([(0, 500), (9, 500), (18, 500), (0, 500), (1, 500)]) == [500, 509, 518, 519, 520])
+  }
+}
+
+struct StampGapsTests {
+  private func missing(_ times: [Double]) -> Int {
+    var gaps = StampGaps()
+    for time in times { gaps.take(time) }
+    return gaps.missing
+  }
+
+  private let even = (0..<200).map { Double($0) / 25 }
+
+  @Test func `counts holes of one and of many`() {
+    #expect(missing(even) == 0)
+    #expect(missing(even.filter { $0 != even[100] }) == 1)
+    #expect(missing(Array(even[..<60] + even[77...])) == 17)
+  }
+
+  @Test func `takes a late stamp and a late sample for no loss`() {
+    var late = even
+    late[100] += 0.038
+    #expect(missing(late) == 0)
+    var overtaken = even
+    overtaken.swapAt(100, 101)
+    #expect(missing(overtaken) == 0)
+  }
+
+  @Test func `takes another clock for no loss`() {
+    #expect(missing(even + even.map { $0 + 5_000 } + even) == 0)
+  }
+
+  @Test(arguments: [0, 1e-300, 1e-9])
+  func `outlives stamps that are next to one another`(step: Double) {
+    #expect(missing((0..<100).map { Double($0) * step } + [9]) >= 0)
   }
 }
 

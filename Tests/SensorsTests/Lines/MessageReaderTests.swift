@@ -107,9 +107,75 @@ struct MessageReaderTests {
 
   @Test func `says once that the way is interrupted`() {
     var reader = reader()
-    #expect(reader.lose("no broker") == [.lost(SensorError(.silent, "no broker"))])
+    #expect(reader.lose("no broker") == [.lost(SensorError(.inputOutput, "no broker"))])
     #expect(reader.lose("no broker") == [])
+    #expect(reader.lose("no rights") == [.lost(SensorError(.inputOutput, "no rights"))])
+    #expect(reader.tick(now: 1_009) == [], "that is why it is silent")
     #expect(reader.take(Array("0,0,0,1".utf8), from: "t", now: 1_010).first == .found(Self.description))
+  }
+
+  @Test func `says why the way is interrupted also where it was silent before`() {
+    var reader = reader()
+    #expect(reader.tick(now: 1_006).count == 1)
+    #expect(reader.lose("no broker").count == 1)
+  }
+
+  @Test func `hands on the pressures of lines, and keeps none`() {
+    var reader = reader()
+    for number in 0..<3 {
+      let time = number * 20
+      let events = reader.take(
+        Array("\(time),0,0,1,1013.2\n\(time + 10),0,0,1\n".utf8), from: "t", now: 1_000 + Double(time) / 1000)
+      guard case .pressures(let pressures) = events.last else {
+        Issue.record("no pressures: \(events)")
+        return
+      }
+      #expect(pressures.map(\.pressure) == [101_320])
+      #expect(pressures.first?.time == samples(events).first?.time)
+    }
+  }
+
+  @Test func `hears an app that counts its messages from the beginning again`() {
+    var reader = reader()
+    let total = [("totalacceleration", 9.8)]
+    #expect(samples(reader.take(batch(5_000, total), from: "t", now: 1_000)).count == 10)
+    #expect(samples(reader.take(batch(4_990, total), from: "t", now: 1_001)).isEmpty, "it came again")
+    #expect(samples(reader.take(batch(0, total), from: "t", now: 1_002)).count == 10)
+    #expect(samples(reader.take(batch(1, total), from: "t", now: 1_003)).count == 10)
+  }
+
+  @Test(arguments: ["-9223372036854775808", "9223372036854775807"])
+  func `outlives every number that a message may have`(number: String) {
+    var reader = reader()
+    for message in [number, "0", number, "1"] {
+      let payload = #"{"messageId":\#(message),"payload":[{"name":"totalacceleration","time":1,"x":0,"y":0,"z":9.8}]}"#
+      _ = reader.take(Array(payload.utf8), from: "t", now: 1_000)
+    }
+    #expect(samples(reader.take(Array("0,0,0,1".utf8), from: "t", now: 1_001)).count == 1)
+  }
+
+  @Test(arguments: [#""soon""#, "1e300", #""nan""#, "null"])
+  func `counts a batch whose times are none`(time: String) {
+    var reader = reader()
+    let payload = #"{"payload":[{"name":"totalacceleration","time":\#(time),"values":{"x":0,"y":0,"z":9.8}}]}"#
+    let events = reader.take(Array(payload.utf8), from: "t", now: 1_000)
+    guard case .faults(let faults) = events.first else {
+      Issue.record("no faults: \(events)")
+      return
+    }
+    #expect(faults.malformed.count == 1 && events.count == 1)
+  }
+
+  @Test func `counts the samples of messages that were lost`() {
+    var reader = reader()
+    var missing = 0
+    for number in 0..<20 where number != 12 {
+      let lines = (0..<10).map { "\(number * 200 + $0 * 20),0,0,1\n" }.joined()
+      for case .faults(let faults) in reader.take(Array(lines.utf8), from: "t", now: 1_000 + Double(number) / 5) {
+        missing = faults.missing
+      }
+    }
+    #expect(missing == 10)
   }
 
   @Test func `knows the device of a batch`() {

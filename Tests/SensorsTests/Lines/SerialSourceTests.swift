@@ -87,6 +87,26 @@ struct SerialSourceTests {
     #expect(clock.woke.count >= 2)
   }
 
+  @Test func `is lost where what comes are no samples, as at a wrong speed, and found with the first one`() async throws
+  {
+    let port = try PseudoPort()
+    let delivered = try await collect(source(port.path), on: clock, atMost: 5) { [self] event, delivered in
+      switch event {
+      case .opened: try port.write("\n\u{1}~~\n")
+      case .faults where delivered.events.count < 1_000:
+        clock.advance(by: .seconds(20))
+        try port.write("\u{1}~~\n")
+      case .lost(let error):
+        #expect(error.message.contains("is sensor.serial.baud right?"))
+        #expect(delivered.events.count < 20)
+        try port.write(lines(0..<5))
+      default: break
+      }
+    }
+    #expect(delivered.samples.count == 5)
+    #expect(delivered.events.count { if case .lost = $0 { true } else { false } } == 1)
+  }
+
   @Test func `waits for a port that is not there`() async throws {
     let link = TemporaryFile()
     let path = link.path

@@ -118,6 +118,19 @@ struct UDPSourceTests {
     #expect(warnings.count == 1 && warnings[0].contains("are left out while"))
   }
 
+  @Test func `says of some whom it leaves out, not of all`() async throws {
+    let delivered = try await collect(source(), on: clock, atMost: 30) { [self] event, _ in
+      guard case .opened = event else { return }
+      try senders.make(30, for: event)
+      for index in 0..<30 {
+        try senders[0].send(lines(index..<index + 1).joined())
+        if index > 0 { try senders[index].send("0,0,1\n") }
+      }
+    }
+    let warnings = delivered.events.count { if case .warning = $0 { true } else { false } }
+    #expect((1...8).contains(warnings))
+  }
+
   @Test func `says what to do about an address that it cannot have`() async throws {
     let taken = try DatagramSocket(address: "127.0.0.1", port: 0)
     let port = try #require(taken.boundName().split(separator: ":").last.flatMap { UInt16($0) })
