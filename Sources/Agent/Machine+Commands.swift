@@ -99,7 +99,10 @@ extension Machine {
     switch verb {
     case .start(let from):
       overridePlaces()
-      if tally.counts.isRunning {
+      if isSessionGuessed, from == nil {
+        confirmSession(reason: "command", at: now)
+        desk.decide(.done, .ok)
+      } else if tally.counts.isRunning {
         desk.decide(.done, .alreadyStarted)
       } else if let from {
         return reachBack(to: from, name: "from", at: now)

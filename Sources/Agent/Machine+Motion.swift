@@ -114,6 +114,12 @@ extension Machine {
     sessionStarted(reason: reason, at: now)
   }
 
+  /// Makes the session that was only assumed one that somebody wants, with what it counted.
+  mutating func confirmSession(reason: String, at now: Instant) {
+    closeSteps(at: now)
+    sessionStarted(reason: reason, at: now)
+  }
+
   private mutating func sessionStarted(reason: String, at now: Instant) {
     isSessionGuessed = false
     record(.started(reason: reason, steps: tally.counts.session?.steps ?? 0), at: now)

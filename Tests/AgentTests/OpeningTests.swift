@@ -97,6 +97,28 @@ import Wire
     #expect(world.answers.last?["status"] == .string("duplicate"))
   }
 
+  @Test(arguments: Past.allCases)
+  func `a start given while the session is only assumed makes it a real one`(past: Past) {
+    var world = World(.testing(), journal: missing(past))
+    world.connect()
+    world.walk(10)
+    world.command(#"{"id":"a","command":"start"}"#)
+    world.walk(10)
+    world.journal.fault = nil
+    world.advance(61_000)
+    #expect(world.state?["started"] == .bool(true), "somebody wanted it")
+    #expect(world.isSensorOpen)
+    #expect(world.state?["session_steps"] == .integer(past == .running ? 60 : 20))
+    #expect(
+      world.consumer.records.values.contains {
+        $0["event_type"]?.text == "started" && $0["reason"]?.text == "command"
+      })
+    #expect(world.faults.isEmpty)
+    world.crash()
+    world.connect()
+    #expect(world.state?["started"] == .bool(true))
+  }
+
   @Test func `health says that the journal is missing, and that it is there again`() {
     var world = World(.testing(), journal: missing(.nothing))
     world.connect()

@@ -111,6 +111,25 @@ import Wire
     #expect(try crossings(unsure, dwell: 10_000) == [.inside])
   }
 
+  @Test func `fixes that come late and all at once cross nothing by one that is far off`() throws {
+    var monitor = RegionMonitor([try Self.home()], rules: Self.rules(dwell: 10_000))
+    try monitor.take(Self.fix(0, at: 0), at: 0)
+    #expect(monitor.settle(at: 10_000).map(\.side) == [.inside])
+    // Eighty seconds without a network, then all of them in order.
+    for (moment, distance) in [(20_000, 0.0), (40_000, 600), (60_000, 0), (90_000, 0)] as [(Int64, Double)] {
+      try monitor.take(Self.fix(distance, at: moment), at: 100_000)
+      #expect(monitor.settle(at: 100_000) == [])
+    }
+    #expect(monitor.settle(at: 200_000) == [])
+    // A true crossing among such counts, at its own time.
+    for moment in [210_000, 230_000, 250_000] as [Int64] {
+      try monitor.take(Self.fix(600, at: moment), at: 260_000)
+      #expect(monitor.settle(at: 260_000) == [])
+    }
+    #expect(monitor.deadline == 270_000)
+    #expect(monitor.settle(at: 270_000).map(\.moment) == [210_000])
+  }
+
   @Test func `a fix that is stale, coarse, without accuracy or older than the last counts for nothing`() throws {
     var monitor = RegionMonitor([try Self.home()], rules: Self.rules())
     #expect(throws: RegionMonitor.Refusal.stale) { try monitor.take(Self.fix(0, at: 0), at: 120_001) }

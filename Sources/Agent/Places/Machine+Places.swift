@@ -122,8 +122,11 @@ extension Machine {
     case .nothing: break
     case .start:
       places.endsSession = false
-      isSessionGuessed = false
-      if !tally.counts.isRunning { startSession(reason: "region", at: now) }
+      if isSessionGuessed {
+        confirmSession(reason: "region", at: now)
+      } else if !tally.counts.isRunning {
+        startSession(reason: "region", at: now)
+      }
     case .stop:
       guard tally.counts.isRunning else { return }
       switch configuration.counting {

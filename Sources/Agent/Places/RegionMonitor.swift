@@ -4,7 +4,9 @@ internal import Wire
 ///
 /// A fix with the accuracy `a` at the distance `d` from the middle of a region of the radius `r` lies surely inside if
 /// d + a ≤ r, surely outside if d - a ≥ r + margin, and in between says nothing. A crossing counts once fixes have said
-/// so for the dwell time: a single fix that is far off, as streets with high houses give them, crosses nothing.
+/// so for the dwell time: a single fix that is far off, as streets with high houses give them, crosses nothing. The time
+/// runs from the fix's arrival: a phone that was without a network sends minutes of fixes at once, and each of them has
+/// to hold against those that come with it.
 struct RegionMonitor: Sendable, Equatable {
   /// A side of the border.
   enum Side: Sendable, Equatable {
@@ -29,6 +31,8 @@ struct RegionMonitor: Sendable, Equatable {
   private struct Candidate: Sendable, Equatable {
     var side: Side
     var since: Int64
+    /// When the first fix that said so arrived.
+    var heard: Int64
     var position: Position
     /// The last fix that said the same.
     var latest: Int64
@@ -82,7 +86,7 @@ struct RegionMonitor: Sendable, Equatable {
   }
 
   /// When a crossing will have proved itself, in ms on the monotonic clock; nil if none has to.
-  var deadline: Int64? { watches.compactMap { $0.candidate.map { $0.since + rules.dwell } }.min() }
+  var deadline: Int64? { watches.compactMap { $0.candidate.map { $0.heard + rules.dwell } }.min() }
 
   /// Why a fix counts for nothing.
   enum Refusal: Error, Sendable, Equatable {
@@ -106,7 +110,7 @@ struct RegionMonitor: Sendable, Equatable {
       }
       if watches[index].candidate?.side != side {
         watches[index].candidate = Candidate(
-          side: side, since: fix.moment, position: fix.position, latest: fix.moment)
+          side: side, since: fix.moment, heard: now, position: fix.position, latest: fix.moment)
       }
       watches[index].candidate?.latest = fix.moment
     }
@@ -132,7 +136,7 @@ struct RegionMonitor: Sendable, Equatable {
   mutating func settle(at now: Int64) -> [Crossing] {
     var crossings: [Crossing] = []
     for index in watches.indices {
-      guard let candidate = watches[index].candidate, now - candidate.since >= rules.dwell else { continue }
+      guard let candidate = watches[index].candidate, now - candidate.heard >= rules.dwell else { continue }
       watches[index].candidate = nil
       // The device slept meanwhile: nobody knows where it woke.
       guard now - candidate.latest <= max(rules.oldest, rules.dwell) else { continue }
