@@ -78,3 +78,10 @@ struct Directory {
       code, "journal \(path): \(what): \(reason): set journal.directory to one that the agent's user may write to")
   }
 }
+
+extension Journal {
+  /// Whether a directory has a journal.
+  public static func isThere(in directory: String) -> Bool {
+    unsafe access(Directory(path: directory).database, F_OK) == 0
+  }
+}

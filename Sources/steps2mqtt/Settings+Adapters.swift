@@ -17,8 +17,11 @@ extension Settings {
     Topics(
       root: mqtt.root, device: deviceID, groups: device.groups,
       homeAssistant: homeAssistant.enabled ? homeAssistant.prefix : nil,
-      ownTracks: places.source == .owntracks ? places.owntracks.topic : nil)
+      ownTracks: places.source == .owntracks ? phoneTopic : nil)
   }
+
+  /// Where the wearer's phone says where it is; `{device}` in it is the device's id.
+  var phoneTopic: String { places.owntracks.topic.replacing(Places.OwnTracks.device, with: deviceID) }
 
   /// What the machine is told, under a boot id.
   func agent(boot: String, exitAtEnd: Bool) -> Machine.Configuration {

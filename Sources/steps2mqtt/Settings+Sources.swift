@@ -5,14 +5,17 @@ extension Settings {
   /// The source of samples that is configured, and watched for what may be wrong.
   ///
   /// What is played waits by a clock. `role` names a connection to the broker, where one is needed: whoever looks at
-  /// samples must not take the agent's own.
+  /// samples must not take the agent's own. A link that is given is heard in place of such a connection.
   func openSensor(
-    playingBy clock: some Clock<Duration> = ContinuousClock(), as role: String = "sensor"
+    playingBy clock: some Clock<Duration> = ContinuousClock(), as role: String = "sensor",
+    hearing link: SampleLink? = nil
   ) throws(SensorError) -> any AccelerometerSource {
-    CheckedSource(try source(clock, role))
+    CheckedSource(try source(clock, role, link))
   }
 
-  private func source(_ clock: some Clock<Duration>, _ role: String) throws(SensorError) -> any AccelerometerSource {
+  private func source(
+    _ clock: some Clock<Duration>, _ role: String, _ link: SampleLink?
+  ) throws(SensorError) -> any AccelerometerSource {
     switch sensor.source {
     case .recording: return sensor.player(by: clock)
     case .lines:
@@ -28,9 +31,15 @@ extension Settings {
           address: sensor.udp.address, port: UInt16(clamping: sensor.udp.port), lines: sensor.written),
         clock: clock, bootTime: BootTime.now)
     case .mqtt:
-      let client: Client.Configuration
-      do throws(MQTTError) { client = try sampleClient(role) } catch { throw SensorError(.invalid, error.message) }
-      return MQTTSource(name: sensor.mqtt.topic, lines: sensor.written, feed: .own(client))
+      let heard: SampleLink
+      if let link {
+        heard = link
+      } else {
+        do throws(MQTTError) { heard = SampleLink(try sampleClient(role)) } catch {
+          throw SensorError(.invalid, error.message)
+        }
+      }
+      return MQTTSource(name: sensor.mqtt.topic, lines: sensor.written, feed: .own(heard))
     case .synthetic:
       return SyntheticSource(
         SyntheticSource.Configuration(

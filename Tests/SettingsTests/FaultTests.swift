@@ -52,6 +52,38 @@ import Testing
     #expect(error?.description == line)
   }
 
+  @Test(
+    arguments: [
+      (["places.source=gpsd"], "places.source: gpsd is one place for all devices"),
+      (
+        ["places.source=owntracks", "places.owntracks.topic=owntracks/anna/phone"],
+        "places.owntracks.topic: is one phone"
+      ),
+      (["places.source=owntracks", "places.owntracks.topic=owntracks/{device}/phone"], nil),
+    ] as [([String], String?)])
+  func `one wearer's position must not start the sessions of many`(places: [String], fault: String?) throws {
+    let many = ["sensor.source=mqtt", "sensor.mqtt.topic=phones/+/accel", "sensor.mqtt.device={1}"]
+    guard let fault else {
+      var settings = try Settings.read(file: nil, environment: [:], options: many + places).settings
+      settings.device.id = "anna"
+      #expect(settings.phoneTopic == "owntracks/anna/phone")
+      return
+    }
+    let error = #expect(throws: SettingsError.self) {
+      try Settings.read(file: nil, environment: [:], options: many + places)
+    }
+    #expect(error?.description.contains(fault) == true, "\(error?.description ?? "")")
+  }
+
+  @Test(arguments: [
+    ("#", true), ("home/steps", false), ("home/steps/#", true), ("home/#", true), ("home/steps/anna/state", true),
+    ("+/steps/anna/state", true), ("+/+/+", true), ("+/+", false), ("phones/+/accel", false),
+    ("home/stepsize/+", false),
+  ])
+  func `a filter of samples must not hear the agent itself`(filter: String, hears: Bool) {
+    #expect(filter.isFilter(ofTopicsBelow: "home/steps") == hears)
+  }
+
   @Test func `a faulty variable is named`() {
     let error = #expect(throws: SettingsError.self) {
       try Settings.read(

@@ -17,6 +17,7 @@ final class CheckSetup: Sendable {
 
   /// How long the sensor has to give as many samples as are looked at.
   private static let patience = Duration.seconds(25)
+  private static let patienceText = Text.duration(patience / .seconds(1))
 
   func run() async -> ExitStatus {
     report("configuration", .success("valid; the device is \(settings.deviceID)"))
@@ -90,7 +91,7 @@ final class CheckSetup: Sendable {
       group.addTask {
         // A cancelled sleep means that there is a verdict.
         try? await Task.sleep(for: Self.patience)
-        hearing.yield(.failure("no samples within \(Self.patience): is the device running?"))
+        hearing.yield(.failure("no samples within \(Self.patienceText): is the device running?"))
       }
       defer { group.cancelAll() }
       for await verdict in heard { return verdict }
@@ -129,7 +130,7 @@ final class CheckSetup: Sendable {
   private func places() async -> Verdict {
     let regions = "\(settings.places.regions.count) regions are watched"
     guard let receiver = settings.places.receiver else {
-      return .skipped("positions come on \(settings.places.owntracks.topic) when the phone sends some; \(regions)")
+      return .skipped("positions come on \(settings.phoneTopic) when the phone sends some; \(regions)")
     }
     let (heard, hearing) = AsyncStream.makeStream(of: Verdict.self)
     return await withTaskGroup(of: Void.self) { group in
@@ -149,7 +150,8 @@ final class CheckSetup: Sendable {
       group.addTask {
         // A cancelled sleep means that there is a verdict.
         try? await Task.sleep(for: Self.patience)
-        hearing.yield(.failure("\(receiver.name): no position within 10 s; has its receiver power and sky?"))
+        hearing.yield(
+          .failure("\(receiver.name): no position within \(Self.patienceText); has its receiver power and sky?"))
       }
       defer { group.cancelAll() }
       for await verdict in heard { return verdict }

@@ -26,6 +26,7 @@ struct RunAgent {
         }
       }
       group.addTask { for await _ in hangUps { await reload(assembly, log) } }
+      group.addTask { await Watchdog(running: assembly, log: log).run() }
       await assembly.run()
       group.cancelAll()
     }

@@ -7,7 +7,9 @@ extension Schema {
       "where the wearer is: gpsd reads a receiver, owntracks is an app on the wearer's phone"),
     Setting("places.gpsd.host", \.places.gpsd.host, .host, "where gpsd runs"),
     Setting("places.gpsd.port", \.places.gpsd.port, .whole(1...65_535), "the port at which gpsd listens"),
-    Setting("places.owntracks.topic", \.places.owntracks.topic, .topicOrNone, "where the phone publishes"),
+    Setting(
+      "places.owntracks.topic", \.places.owntracks.topic, .topicOrNone,
+      "where the phone publishes; {device} in it is the device's id"),
     Setting(
       "places.regions", \.places.regions, .list(of: .region, 0...Region.limit, "regions"),
       "entering one starts a session, leaving it stops it; or as its enter and leave say: start, stop or none"),

@@ -21,6 +21,8 @@ extension Settings {
 
     /// The app on the wearer's phone.
     struct OwnTracks: Sendable, Equatable {
+      /// What stands for the device's id in the topic.
+      static let device = "{device}"
       /// Where the phone publishes; empty for none.
       var topic = ""
     }

@@ -49,7 +49,7 @@ extension SettingsReader {
     if case .mqtt = settings.sensor.source {
       let topic = settings.sensor.mqtt.topic
       if topic.isEmpty { refuseWritten("sensor.source", "mqtt needs sensor.mqtt.topic as well") }
-      if topic == "#" || topic == mqtt.root || topic.hasPrefix(mqtt.root + "/") {
+      if topic.isFilter(ofTopicsBelow: mqtt.root) {
         refuseWritten("sensor.mqtt.topic", "would hear what the agent itself says; name a topic of samples alone")
       }
     }
@@ -59,6 +59,7 @@ extension SettingsReader {
     if settings.places.source == .owntracks && settings.places.owntracks.topic.isEmpty {
       refuseWritten("places.source", "needs places.owntracks.topic as well, such as owntracks/anna/phone")
     }
+    if settings.isFleet { checkPlacesOfMany() }
     if let fault = Region.fault(in: settings.places.regions) { refuseWritten("places.regions", fault.reason) }
     if settings.places.source == .none && !settings.places.regions.isEmpty {
       warn(origins["places.regions"] ?? .set, "places.regions", "do nothing without places.source")
@@ -68,6 +69,22 @@ extension SettingsReader {
     }
     if settings.sensor.source == .lines && settings.sensor.lines.path.isEmpty {
       refuseWritten("sensor.lines.path", "is empty; write - for standard input")
+    }
+  }
+
+  /// One wearer's position must not start the sessions of all.
+  private mutating func checkPlacesOfMany() {
+    let device = Settings.Places.OwnTracks.device
+    switch settings.places.source {
+    case .none: break
+    case .gpsd:
+      refuseWritten("places.source", "gpsd is one place for all devices of sensor.mqtt.device; take owntracks, or none")
+    case .owntracks:
+      guard !settings.places.owntracks.topic.contains(device) else { break }
+      refuseWritten(
+        "places.owntracks.topic",
+        "is one phone for all devices of sensor.mqtt.device; write \(device) for its name, such as owntracks/\(device)/phone"
+      )
     }
   }
 
@@ -99,5 +116,19 @@ extension SettingsReader {
 
   private mutating func refuseWritten(_ key: String, _ message: String) {
     refuse(origins[key] ?? .set, key, message)
+  }
+}
+
+extension String {
+  /// Whether a subscription to it hears what is published below a topic.
+  func isFilter(ofTopicsBelow root: String) -> Bool {
+    let levels = split(separator: "/", omittingEmptySubsequences: false)
+    let names = root.split(separator: "/", omittingEmptySubsequences: false)
+    for (index, name) in names.enumerated() {
+      guard index < levels.count else { return false }
+      if levels[index] == "#" { return true }
+      guard levels[index] == "+" || levels[index] == name else { return false }
+    }
+    return levels.count > names.count
   }
 }

@@ -11,12 +11,16 @@ final class Assembly: Sendable {
   private let agent: Agent
   private let loop: Loop
   private let link: BrokerLink
+  /// The connection that hears samples, where they come by messages and to this agent alone.
+  private let samples: SampleLink?
   private let outbox: JournalOutbox
   private let log: Log
   private let boot: String
   private let exitAtEnd: Bool
   /// What the agent runs with, which may change while it does.
   private let settings: Mutex<(values: Settings, certificates: Int)>
+  /// How far the agent was when it was asked last.
+  private let progress = Mutex<Progress?>(nil)
 
   /// Opens the journal and puts the agent on it; nothing runs yet.
   ///
@@ -31,7 +35,9 @@ final class Assembly: Sendable {
     self.settings = Mutex((settings, settings.mqtt.certificates))
     let configuration = settings.agent(boot: boot, exitAtEnd: exitAtEnd)
     let topics = configuration.topics
-    let source = try source ?? settings.openSensor(playingBy: LoopClock(loop))
+    let hearsAlone = source == nil && settings.sensor.source == .mqtt
+    samples = hearsAlone ? SampleLink(try settings.sampleClient("sensor")) : nil
+    let source = try source ?? settings.openSensor(playingBy: LoopClock(loop), hearing: samples)
 
     link = BrokerLink(Client(try settings.link()), log: log)
     outbox = JournalOutbox(Journal.Configuration(settings.journal), boot: boot, log: log)
@@ -50,15 +56,11 @@ final class Assembly: Sendable {
     log(.info, "device \(topics.device) below \(topics.root)/\(topics.device)")
   }
 
-  /// Runs the agent until it leaves, feeding the watchdog while it makes progress, then closes the journal.
+  /// Runs the agent until it leaves, then closes the journal.
   func run() async {
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask { await self.feedWatchdog() }
-      ServiceManager.notify(.ready)
-      await withTaskExecutorPreference(loop) { await agent.run() }
-      ServiceManager.notify(.stopping)
-      group.cancelAll()
-    }
+    ServiceManager.notify(.ready)
+    await withTaskExecutorPreference(loop) { await agent.run() }
+    ServiceManager.notify(.stopping)
     do throws(JournalError) { try await outbox.close() } catch { log(.error, "journal: \(error.message)") }
   }
 
@@ -72,6 +74,7 @@ final class Assembly: Sendable {
     let certificates = next.mqtt.certificates
     let isRelinked = next.concernsLink(differentlyFrom: old.values) || certificates != old.certificates
     let client = isRelinked ? Client(try next.link()) : nil
+    let hearing = isRelinked && samples != nil ? try next.sampleClient("sensor") : nil
     settings.withLock { $0 = (next, certificates) }
 
     log.setLevel(next.logLevel)
@@ -82,24 +85,19 @@ final class Assembly: Sendable {
       let isLeft = next.mqtt.brokers != old.values.mqtt.brokers
       await link.replace(by: client, farewell: isLeft ? [next.will] : [])
     }
+    if let hearing { await samples?.replace(by: hearing) }
   }
 
   /// Asks the agent to leave in good order, which takes at most 5 s.
   func stop() async { await agent.stop() }
 
-  /// Tells the service manager that the agent works, while its loop turns and an open sensor gives samples.
-  private func feedWatchdog() async {
-    guard let interval = ServiceManager.watchdogInterval() else { return }
-    var last = await agent.progress
-    // A cancelled sleep ends the loop.
-    while (try? await Task.sleep(for: interval)) != nil {
-      let progress = await agent.progress
-      if progress.isAlive(since: last) {
-        ServiceManager.notify(.watchdog)
-      } else {
-        log(.warning, "the sensor is open but silent; the watchdog is not fed")
-      }
-      last = progress
+  /// Whether the agent has moved on since it was asked last, or rightly waits; one whose loop is stuck never answers.
+  func isAlive() async -> Bool {
+    let now = await agent.progress
+    let former = progress.withLock { last in
+      defer { last = now }
+      return last
     }
+    return former.map { now.isAlive(since: $0) } ?? true
   }
 }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import Host
+import Journal
 import MQTT
 import Sensors
 import Synchronization
@@ -13,6 +14,8 @@ protocol Running: Sendable {
   func stop() async
   /// Takes settings that were read again.
   func configure(_ new: Settings) async throws(MQTTError)
+  /// Whether it has moved on since it was asked last, or rightly waits.
+  func isAlive() async -> Bool
 }
 
 extension Assembly: Running {}
@@ -24,6 +27,7 @@ extension Assembly: Running {}
 final class Fleet: Running {
   private struct State {
     var settings: Settings
+    var certificates: Int
     var agents: [String: Assembly] = [:]
     var isStopped = false
   }
@@ -40,14 +44,15 @@ final class Fleet: Running {
     _ = unsafe mkdir(directory, 0o700)
     known = Array(
       ((try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [])
-        .filter { DeviceTemplate.isDevice($0) }.sorted()
+        .filter { DeviceTemplate.isDevice($0) && Journal.isThere(in: "\(directory)/\($0)") }.sorted()
         .prefix(settings.sensor.mqtt.mostDevices))
     let mqtt = settings.sensor.mqtt
     hub = SampleHub(
-      try settings.sampleClient("sensor"), template: DeviceTemplate(topic: mqtt.topic, template: mqtt.device),
+      SampleLink(try settings.sampleClient("sensor")),
+      template: DeviceTemplate(topic: mqtt.topic, template: mqtt.device),
       known: known, most: mqtt.mostDevices, log: log)
     self.log = log
-    state = Mutex(State(settings: settings))
+    state = Mutex(State(settings: settings, certificates: settings.mqtt.certificates))
   }
 
   func run() async {
@@ -77,11 +82,28 @@ final class Fleet: Running {
   }
 
   func configure(_ new: Settings) async throws(MQTTError) {
+    let (old, oldCertificates) = state.withLock { ($0.settings, $0.certificates) }
+    // A device that begins later has what cannot change as the others have it.
+    let next = old.taking(new)
+    let certificates = next.mqtt.certificates
+    let isRelinked = next.concernsLink(differentlyFrom: old) || certificates != oldCertificates
+    let hearing = isRelinked ? try next.sampleClient("sensor") : nil
     let agents = state.withLock { state in
-      state.settings = new
+      (state.settings, state.certificates) = (next, certificates)
       return state.agents
     }
+    log.setLevel(next.logLevel)
+    if let hearing { await hub.replace(by: hearing) }
     for (device, agent) in agents { try await agent.configure(new.of(device)) }
+  }
+
+  func isAlive() async -> Bool { await Self.areAlive(state.withLock { Array($0.agents.values) }) }
+
+  /// Whether all of them are alive: each has to be asked, as it compares with the last time.
+  static func areAlive(_ all: [any Running]) async -> Bool {
+    var areAlive = true
+    for one in all where await !one.isAlive() { areAlive = false }
+    return areAlive
   }
 
   /// Makes the agent of a device; nil where that cannot be done, or is too late.

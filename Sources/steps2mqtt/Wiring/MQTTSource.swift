@@ -11,7 +11,7 @@ struct MQTTSource: AccelerometerSource {
   /// Where messages come from.
   enum Feed: Sendable {
     /// A connection of its own, which subscribes to the topic.
-    case own(Client.Configuration)
+    case own(SampleLink)
     /// One that hears the samples of many devices.
     case shared(SampleHub, device: String)
   }
@@ -37,12 +37,7 @@ struct MQTTSource: AccelerometerSource {
     await withTaskGroup(of: Void.self) { group in
       let (inputs, input) = AsyncStream.makeStream(of: Input.self, bufferingPolicy: .bufferingOldest(Self.waiting))
       switch feed {
-      case .own(let configuration):
-        let client = Client(configuration)
-        group.addTask { await client.run() }
-        group.addTask {
-          for await event in client.events { if let heard = Input(event) { input.yield(heard) } }
-        }
+      case .own(let link): group.addTask { await link.run { input.yield($0) } }
       case .shared(let hub, let device):
         group.addTask { for await heard in hub.inputs(of: device) { input.yield(heard) } }
       }

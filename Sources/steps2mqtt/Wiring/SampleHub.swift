@@ -1,6 +1,5 @@
 import Host
 import MQTT
-import Sensors
 import Synchronization
 
 /// One connection that hears the samples of many devices, and hands them to whoever listens for a device.
@@ -17,16 +16,16 @@ final class SampleHub: Sendable {
   /// Devices that sent for the first time.
   let newcomers: AsyncStream<String>
   private let newcomer: AsyncStream<String>.Continuation
-  private let client: Client
+  private let link: SampleLink
   private let template: DeviceTemplate
   private let most: Int
   private let log: Log
   private let state: Mutex<State>
 
   /// Hears at most so many devices, some of which are known already.
-  init(_ client: Client.Configuration, template: DeviceTemplate, known: [String], most: Int, log: Log) {
+  init(_ link: SampleLink, template: DeviceTemplate, known: [String], most: Int, log: Log) {
     (newcomers, newcomer) = AsyncStream.makeStream()
-    self.client = Client(client)
+    self.link = link
     self.template = template
     self.most = most
     self.log = log
@@ -35,17 +34,15 @@ final class SampleHub: Sendable {
 
   /// Hears until it is stopped.
   func run() async {
-    await withTaskGroup(of: Void.self) { group in
-      group.addTask { await self.client.run() }
-      for await event in client.events {
-        if let input = MQTTSource.Input(event) { route(input) }
-      }
-    }
+    await link.run { self.route($0) }
     newcomer.finish()
   }
 
   /// Ends it, and the stream of newcomers with it.
-  func stop() async { await client.stop(within: .milliseconds(500)) }
+  func stop() async { await link.stop() }
+
+  /// Hears by another connection.
+  func replace(by configuration: Client.Configuration) async { await link.replace(by: configuration) }
 
   /// What comes for a device from now on; a later listener takes the place of an earlier one.
   func inputs(of device: String) -> AsyncStream<MQTTSource.Input> {
