@@ -1,5 +1,7 @@
 import BrokerTesting
 import Foundation
+import Motion
+import Sensors
 import Testing
 
 @Suite struct ReloadTests {
@@ -33,6 +35,27 @@ import Testing
     try await wait("all steps", seconds: 10) { Subscriber.steps(of: "walker", at: both) >= counted ? true : nil }
     #expect(Subscriber.steps(of: "walker", at: both) == counted)
     #expect(there.state(of: "walker")?["total_steps"].int == counted)
+  }
+
+  @Test func `samples that come by messages are heard at the other broker, too`() async throws {
+    let (place, other) = (try Workplace(), try Workplace())
+    let there = try await other.subscriber()
+    let samples = "sensor:\n  source: mqtt\n  mqtt: {topic: phones/anna}\n"
+    let config = try write(brokers(place.port) + samples, place)
+    let agent = try RunningAgent(
+      journal: place.journal(), "tracking.start=always", "sensor.source=mqtt", config: config)
+    try await wait("the connection") { agent.logText.contains("sensor: mqtt") ? true : nil }
+    _ = try write(brokers(other.port) + samples, place)
+    agent.hangUp()
+    try await wait("the other broker") { there.state(of: "walker") }
+    let walk = SyntheticWalk(.init(segments: [.standing(1), .walking(20), .standing(3)])).samples(rate: 50)
+    let lines = walk.map { "\(($0.time * 1000).rounded()),\($0.x),\($0.y),\($0.z)\n" }.joined()
+    // Nobody says when the subscription stands: what came before is a walk of another day.
+    try await wait("steps at the other broker", seconds: 120) {
+      try await publish("phones/anna", lines, port: other.port)
+      return there.steps(of: "walker") > 20 ? true : nil
+    }
+    #expect(try await agent.stop() == 0)
   }
 
   @Test func `a bad configuration is refused with its faults, and the old one goes on`() async throws {

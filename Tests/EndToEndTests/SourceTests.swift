@@ -5,16 +5,21 @@ import Motion
 import Sensors
 import Testing
 
-/// Recordings through the ways that samples come while time goes by, in some fifteen seconds of it.
+/// Recordings through the ways that samples come while time goes by: the lines carry their time, so that they may come
+/// faster than they were taken.
 @Suite(.serialized) struct SourceTests {
-  /// A walk of twelve seconds between two of standing, in lines of the unit.
+  /// A walk of six minutes, more than five hundred steps, with pauses.
   private static let samples = Array(
-    SyntheticWalk(.init(segments: [.standing(1), .walking(12), .standing(2)])).samples(rate: 50))
+    SyntheticWalk(
+      .init(segments: [
+        .standing(2), .walking(150), .standing(6), .walking(60), .standing(10), .walking(120), .standing(4),
+      ])
+    ).samples(rate: 50))
 
-  /// The lines `t_ms,x,y,z` of a tenth of a second each.
+  /// The lines `t_ms,x,y,z` of a second each.
   private static func portions(of unit: Float) -> [String] {
-    stride(from: 0, to: samples.count, by: 5).map { start in
-      samples[start..<min(start + 5, samples.count)].map { sample in
+    stride(from: 0, to: samples.count, by: 50).map { start in
+      samples[start..<min(start + 50, samples.count)].map { sample in
         "\((sample.time * 1000).rounded()),\(sample.x * unit),\(sample.y * unit),\(sample.z * unit)\n"
       }.joined()
     }
@@ -22,7 +27,7 @@ import Testing
 
   /// The steps that `analyze` counts in the walk.
   private func counted(in place: Workplace) async throws -> Int {
-    let file = place.directory.appending(path: "short.csv")
+    let file = place.directory.appending(path: "long.csv")
     var writer = try RecordingWriter(path: file.path)
     try writer.write(Self.samples)
     try writer.flush()
@@ -34,7 +39,7 @@ import Testing
     _ place: Workplace, _ settings: [String], unit: Float = 1, feed: (String) async throws -> Void
   ) async throws {
     let counted = try await counted(in: place)
-    #expect(counted > 15)
+    #expect(counted >= 500)
     let subscriber = try await place.subscriber()
     let agent = try RunningAgent(
       journal: place.journal(), port: place.port, "tracking.start=always", more: settings)
@@ -43,13 +48,15 @@ import Testing
     }
     for portion in Self.portions(of: unit) {
       try await feed(portion)
-      try await Task.sleep(for: .milliseconds(10))  // the lines carry their time: it need not be theirs
+      try await Task.sleep(for: .milliseconds(10))  // a socket has not room for all of it at once
     }
+    let most = counted / 100
     try await wait("all steps, of \(counted)", seconds: 120) {
-      subscriber.steps(of: "walker") >= counted - 1 ? true : nil
+      subscriber.steps(of: "walker") >= counted - most ? true : nil
     }
-    #expect(abs(subscriber.steps(of: "walker") - counted) <= 1, "\(agent.logText)")
     #expect(try await agent.stop() == 0)
+    #expect(abs(subscriber.steps(of: "walker") - counted) <= most, "\(agent.logText)")
+    #expect(!agent.logText.contains("sensor lost"))
   }
 
   @Test func `a walk in datagrams counts as it does in a file`() async throws {
@@ -96,13 +103,13 @@ import Testing
 
   @Test func `a walk in messages counts as it does in a file`() async throws {
     let place = try Workplace()
-    // One message a second, as a batch: mosquitto_pub is a process each.
+    // Some twenty seconds in a message: mosquitto_pub is a process each.
     var gathered = ""
     try await compare(
       place, ["sensor.source=mqtt", "sensor.mqtt.topic=phones/+/accel"]
     ) { portion in
       gathered += portion
-      guard gathered.utf8.count > 2_000 || portion == Self.portions(of: 1).last else { return }
+      guard gathered.utf8.count > 50_000 || portion == Self.portions(of: 1).last else { return }
       try await publish("phones/anna/accel", gathered, port: place.port)
       gathered = ""
     }
