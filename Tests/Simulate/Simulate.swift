@@ -78,6 +78,6 @@ struct Simulate {
   ) {
     let seconds = max(0.001, start.duration(to: clock.now) / .seconds(1))
     print("\(done) of \(count) courses, \(failed) failed, \(Int(Double(done) / seconds)) a second")
-    unsafe fflush(nil)  // a file or a pipe would hear of it at the end only
+    fflush(nil)  // a file or a pipe would hear of it at the end only
   }
 }
