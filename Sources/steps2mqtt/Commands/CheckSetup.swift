@@ -128,7 +128,8 @@ final class CheckSetup: Sendable {
 
   /// Waits for a position of the receiver; it is not shown.
   private func places() async -> Verdict {
-    let regions = "\(settings.places.regions.count) regions are watched"
+    let count = settings.places.regions.count
+    let regions = count == 1 ? "1 region is watched" : "\(count) regions are watched"
     guard let receiver = settings.places.receiver else {
       return .skipped("positions come on \(settings.phoneTopic) when the phone sends some; \(regions)")
     }
