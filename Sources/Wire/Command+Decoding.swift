@@ -146,7 +146,7 @@ private struct Fields {
 extension String {
   /// The text without blanks and line ends around it.
   fileprivate var trimmed: String {
-    func isBlank(_ character: Character) -> Bool { character.isWhitespace }
+    func isBlank(_ character: Character) -> Bool { character.isASCII && character.isWhitespace }
     guard let first = firstIndex(where: { !isBlank($0) }), let last = lastIndex(where: { !isBlank($0) }) else {
       return ""
     }
