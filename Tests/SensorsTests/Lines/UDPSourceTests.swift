@@ -119,16 +119,21 @@ struct UDPSourceTests {
   }
 
   @Test func `says of some whom it leaves out, not of all`() async throws {
-    let delivered = try await collect(source(), on: clock, atMost: 30) { [self] event, _ in
-      guard case .opened = event else { return }
-      try senders.make(30, for: event)
-      for index in 0..<30 {
-        try senders[0].send(lines(index..<index + 1).joined())
-        if index > 0 { try senders[index].send("0,0,1\n") }
+    let delivered = try await collect(source(), on: clock, atMost: 25) { [self] event, delivered in
+      switch event {
+      case .opened:
+        try senders.make(30, for: event)
+        try senders[0].send(lines(0..<1).joined())
+      case .samples:
+        // Each is another one, as a program that opens a socket for each datagram.
+        let turn = delivered.chunks.count
+        try senders[turn].send("0,0,1\n")
+        try senders[0].send(lines(turn..<turn + 1).joined())
+      default: break
       }
     }
     let warnings = delivered.events.count { if case .warning = $0 { true } else { false } }
-    #expect((1...8).contains(warnings))
+    #expect(warnings == 8)
   }
 
   @Test func `says what to do about an address that it cannot have`() async throws {
