@@ -71,7 +71,6 @@ bench: release
 accuracy: setup
 	swift build -c release --product accuracy
 	@.build/release/accuracy report '$(RECORDINGS)'
-	@[ ! -d '$(RECORDINGS)' ] || .build/release/accuracy bouts '$(RECORDINGS)'
 
 # Writes Sources/Motion/Weights.swift anew; needs Python with numpy and scikit-learn.
 train: setup

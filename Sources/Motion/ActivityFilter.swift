@@ -24,11 +24,15 @@ struct ActivityFilter: Sendable {
 
   /// What is believed after a walk: people stop more often than they mount something, or go on after all.
   private static var afterWalking: SIMD8<Float> { SIMD8(0.4, 0.5, 0, 0.05, 0.05, 0, 0, 0) }
-  /// The belief that an activity needs to be said, and the one from which on confidence is high.
+  /// The belief that an activity needs to be said.
   private static let sayable: Float = 0.6
-  private static let high: Float = 0.95
-  /// How far a belief may fall below these before confidence falls: it is to grow, and not to flicker.
-  private static let slack: Float = 0.2
+  /// The doubt, what is missing from certainty, at which confidence is medium, or high; and how much of it that confidence bears.
+  ///
+  /// Confidence is to grow and not to flicker. Beliefs are too sure of themselves, hence the small doubts (measured).
+  private static let mediumDoubt: (most: Float, held: Float) = (0.03, 0.1)
+  private static let highDoubt: (most: Float, held: Float) = (0.001, 0.005)
+  /// How certain the gate has to be for high confidence, and for it to last.
+  private static let surely: (least: Float, held: Float) = (0.9, 0.6)
   /// The belief from which on a state is dated.
   private static let dated: Float = 0.2
 
@@ -74,8 +78,8 @@ struct ActivityFilter: Sendable {
     if contrary >= ActivityFilter.settling { isStill.toggle() }
   }
 
-  /// How strongly it is believed that the wearer rides: a bicycle counts thrice, since pedalling looks more like steps.
-  var riding: Float { 3 * beliefs[3] + beliefs[4] }
+  /// How strongly it is believed that the wearer rides: a bicycle counts five times, since pedalling looks like steps.
+  var riding: Float { 5 * beliefs[3] + beliefs[4] }
 
   /// Whether the wearer runs, if on foot.
   var isRunning: Bool { running > 0.5 }
@@ -113,7 +117,8 @@ struct ActivityFilter: Sendable {
   private mutating func estimate(_ onFoot: (since: Double, certainty: Float)?) -> MotionActivity? {
     if let onFoot {
       let flags: MotionActivity.Flags = isRunning ? .running : .walking
-      let isSure = onFoot.certainty >= (said?.confidence == .high ? 1 - 2 * ActivityFilter.slack : 0.9)
+      let surely = ActivityFilter.surely
+      let isSure = onFoot.certainty >= (said?.confidence == .high ? surely.held : surely.least)
       return MotionActivity(flags, confidence: isSure ? .high : .medium, start: onFoot.since)
     }
     var best = 0
@@ -130,9 +135,10 @@ struct ActivityFilter: Sendable {
   }
 
   private func confidence(_ belief: Float) -> MotionActivity.Confidence {
+    let (medium, high) = (ActivityFilter.mediumDoubt, ActivityFilter.highDoubt)
     let before = said?.confidence
-    if belief >= ActivityFilter.high - (before == .high ? ActivityFilter.slack : 0) { return .high }
-    return belief >= ActivityFilter.sayable - (before == .low ? 0 : ActivityFilter.slack) ? .medium : .low
+    if 1 - belief <= (before == .high ? high.held : high.most) { return .high }
+    return 1 - belief <= (before == .low ? medium.most : medium.held) ? .medium : .low
   }
 
   private mutating func say(_ activity: MotionActivity, at time: Double) -> MotionActivity {

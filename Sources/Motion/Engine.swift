@@ -11,14 +11,15 @@ struct Engine: Sendable {
   private static let slowPeriod: Float = 28
   /// The period from which on walks are gentle: 94 a minute.
   private static let easyPeriod: Float = 16
-  /// The samples without a beat after which the wearer pauses, while the evidence is neither for nor against that (1.9 s):
-  /// 0.8 s of the chain's delay and a slow step; how many more they are the surer the wearer is on foot, and the most and least.
-  private static let longestStep: Float = 48
+  /// The samples without a beat after which the wearer pauses (2.8 s), 0.8 s of the chain's delay and two slow steps; how many
+  /// more they are the surer the wearer is on foot, and at most.
+  private static let longestStep: Float = 70
   private static let patience: Float = 6
-  private static let leastPatience: Float = 4
-  private static let mostPatience: Float = 36
+  private static let mostPatience: Float = 60
+  /// The samples without a beat without which no rest is a pause (1.3 s): turns, and soft steps before a stop.
+  private static let leastPause: Int32 = 32
   /// What a walk that goes on is likelier to be one than what begins, as a logarithm of odds.
-  private static let constancy: Float = 1.5
+  private static let constancy: Float = 3
 
   private var now: Int32 = 0
   private var time = 0.0
@@ -113,9 +114,10 @@ struct Engine: Sendable {
     if now % Engine.gateHop == 0 { look(configuration, emit) }
     if gate.isOpen {
       credit(configuration, emit)
-      let patience = min(max(Engine.patience * odds, Engine.leastPatience), Engine.mostPatience)
-      let lacksBeats = Float(now &- bout.lastBeat) > Engine.longestStep + patience
-      if pause.isResting || lacksBeats, bout.isConfirmed { close(configuration, emit) }
+      let silence = now &- bout.lastBeat
+      let patience = min(max(Engine.patience * odds, 0), Engine.mostPatience)
+      let rests = pause.isResting && silence > Engine.leastPause
+      if rests || Float(silence) > Engine.longestStep + patience, bout.isConfirmed { close(configuration, emit) }
     }
     updateActivity(emit)
   }
@@ -183,7 +185,7 @@ struct Engine: Sendable {
     let doubt = judgement[.cycling] + 2 * judgement[.automotive] + (isForced ? 4 : 0)
     switch sensitivity {
     case .low: return odds - doubt - (isSlow ? 6 : 3)
-    case .normal: return odds - doubt - (isSlow ? 5 : 1.6)
+    case .normal: return odds - doubt - (isSlow ? 5 : 1.8)
     case .high: return odds - doubt - 0.8
     }
   }

@@ -2,16 +2,16 @@
 /// begins nor ends a bout.
 struct Gate: Sendable {
   /// The sum's floor and cap, and what one look can add or take: a bout opens after at least two looks, and lasts for at
-  /// least five bad ones once it is certain.
+  /// least seven bad ones once it is certain.
   static let floor: Float = -4
-  static let cap: Float = 18
+  static let cap: Float = 22
   static let mostEvidence: Float = 4
   /// The sum above which a bout opens, and that below which it closes.
   ///
   /// Measured: an opening sum of 7.5 came half a second later and let in a tenth fewer false steps, which the doubts that
-  /// go into the evidence keep out at less of a delay.
-  static let opening: Float = 2
-  static let closing: Float = 1
+  /// go into the evidence keep out at less of a delay. A closing sum of 1 let pauses be told in the midst of walks.
+  static let opening: Float = 1.5
+  static let closing: Float = -3
   /// The samples before the end of certainty that are left out (0.2 s).
   static let margin: Int32 = 5
   /// The sum after closing.

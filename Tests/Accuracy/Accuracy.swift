@@ -8,9 +8,9 @@ enum Accuracy {
     accuracy analyze --json FILE…      counts as ../shared/tools/score.py reads them; MOTION_FOLDS=FILE judges each
                                        recording by the weights of a line 'recording,weights'
     accuracy steps FILE…               the time of each step, a JSON object a recording
-    accuracy bouts RECORDINGS          when steps and pauses are told, and how they are dated
     accuracy robustness RECORDINGS     how the count changes when times and samples are spoilt
-    accuracy report RECORDINGS         our figures beside the peers'; fails below the targets
+    accuracy report RECORDINGS         our figures beside the peers', and when steps, pauses and activities are told; fails
+                                       below the targets
     accuracy bench [SIGNAL PASSES]     time for a second of signal, and the size of the state; Tests/Accuracy/instructions
                                        counts the processor's instructions instead
     """
@@ -25,9 +25,6 @@ enum Accuracy {
         try Analysis(folds: Folds.named()).run(arguments.dropFirst().filter { $0 != "--json" })
       case "steps":
         try Analysis(folds: Folds.named()).run(Array(arguments.dropFirst()), stepsOnly: true)
-      case "bouts" where arguments.count == 2:
-        var bouts = Bouts(manifest: try Manifest(root: arguments[1]), folds: try Folds.named())
-        try bouts.run()
       case "report" where arguments.count == 2:
         exit(try Report(root: arguments[1], folds: Folds.named()).run() ? 0 : 1)
       case "robustness" where arguments.count == 2:

@@ -52,7 +52,7 @@ struct Heard {
   /// What was said, and the time of the sample at which it was said.
   var steps: [(step: Step, at: Double)] = []
   var events: [(PedometerEvent, at: Double)] = []
-  var activities: [MotionActivity] = []
+  var activities: [(activity: MotionActivity, at: Double)] = []
 
   init(_ samples: [AccelerometerSample], _ pedometer: Pedometer) {
     self.samples = samples.count
@@ -68,7 +68,7 @@ struct Heard {
     case .step(let step): steps.append((step, time))
     case .floor: break
     case .pedometer(let event): events.append((event, time))
-    case .activity(let activity): activities.append(activity)
+    case .activity(let activity): activities.append((activity, time))
     }
   }
 
@@ -80,8 +80,8 @@ struct Heard {
 
   func json(_ recording: String) -> String {
     var spans: [String] = []
-    for (i, activity) in activities.enumerated() {
-      let until = i + 1 < activities.count ? activities[i + 1].start : end
+    for (i, (activity, _)) in activities.enumerated() {
+      let until = i + 1 < activities.count ? activities[i + 1].activity.start : end
       spans.append(
         """
         {"start_s":\(activity.start),"end_s":\(until),"activity":"\(activity.kind.rawValue)",\

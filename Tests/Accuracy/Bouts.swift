@@ -2,9 +2,6 @@ import Motion
 
 /// When steps, pauses and resumptions are told, and how they are dated, against recordings whose every step is known.
 struct Bouts {
-  let manifest: Manifest
-  let folds: Folds
-
   /// A time without steps of at least this length separates bouts, in s.
   private static let rest = 3.0
   /// The fewest steps of a bout that is looked at.
@@ -24,19 +21,9 @@ struct Bouts {
   private var walked = 0.0
   private var unheard = 0
 
-  init(manifest: Manifest, folds: Folds) {
-    self.manifest = manifest
-    self.folds = folds
-  }
-
-  mutating func run() throws {
-    for row in manifest.rows {
-      guard let steps = manifest.steps(row), steps.count >= Bouts.fewest else { continue }
-      let samples = try Files.samples("\(manifest.root)/\(row.path)")
-      let heard = Heard(samples, folds.pedometer(for: row.path))
-      compare(heard, steps)
-    }
-    report()
+  /// Takes what was heard of a recording whose true steps are known.
+  mutating func add(_ heard: Heard, _ steps: [Double]) {
+    if steps.count >= Bouts.fewest { compare(heard, steps) }
   }
 
   private mutating func compare(_ heard: Heard, _ steps: [Double]) {
@@ -112,28 +99,24 @@ struct Bouts {
     }
   }
 
-  private func report() {
+  /// Prints the figures beside what they must be.
+  ///
+  /// - Returns: whether all that must be reached is reached.
+  func report() -> Bool {
+    guard trueSteps > 0 else { return true }
     print("steps: \(trueSteps) true, \(missed) missed, \(extra) too many; bouts not heard at all: \(unheard)")
-    row("step dated against the truth, s", stepErrors)
-    row("  the same, without sign", stepErrors.map { abs($0) })
-    row("first count after the first step, s", firstCounts)
-    row("  first step dated against it", firstDates)
-    row("resume told after the first step, s", resumes)
-    row("  dated against it", resumeDates)
-    row("pause told after the last step, s", pauses)
-    row("  dated against it", pauseDates)
-    print("false pauses an hour of walking: \(rounded(Double(falsePauses) / walked * 3600))")
+    // A pause shall be told within 2.5 s nine times of ten. It is not (Documentation/motion.md says why): that it grows no
+    // worse is checked.
+    let good = [
+      Table.row("a step's time against the truth, s", stepErrors.map { abs($0) }, median: 0.15),
+      Table.row("first count after the first step, s", firstCounts, median: 3.5),
+      Table.row("  first step dated against it", firstDates),
+      Table.row("resume told after the first step, s", resumes, median: 3),
+      Table.row("  dated against it", resumeDates),
+      Table.row("pause told after the last step, s", pauses, median: 1.5, high: 4.3),
+      Table.row("  dated against it", pauseDates),
+      Table.line("false pauses an hour of walking", Double(falsePauses) / walked * 3600, most: 4),
+    ]
+    return !good.contains(false)
   }
-
-  private func row(_ name: String, _ values: [Double]) {
-    guard !values.isEmpty else { return }
-    let sorted = values.sorted()
-    func quantile(_ share: Double) -> Double {
-      rounded(sorted[min(Int(share * Double(sorted.count)), sorted.count - 1)])
-    }
-    let tail = String(repeating: " ", count: max(0, 38 - name.count))
-    print("\(name)\(tail) p10 \(quantile(0.1))  median \(quantile(0.5))  p90 \(quantile(0.9))  n \(values.count)")
-  }
-
-  private func rounded(_ value: Double) -> Double { (value * 100).rounded() / 100 }
 }

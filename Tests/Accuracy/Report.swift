@@ -14,6 +14,12 @@ struct Report {
     ("weallwalk/other", "strap", 1.7, 6.3),
   ]
 
+  /// False steps an hour: what on, and the most there may be.
+  private static let falseSteps: [(name: String, kinds: [String], most: Double)] = [
+    ("false steps/h, hands + still + vehicle", ["hands", "still", "vehicle"], 20), ("  vehicle", ["vehicle"], 4),
+    ("  still", ["still"], 0), ("  cycling", ["cycling"], 900),
+  ]
+
   /// Prints the figures; returns whether all that must be reached is reached.
   func run() throws -> Bool {
     guard FileManager.default.fileExists(atPath: "\(root)/manifest.csv") else {
@@ -22,31 +28,39 @@ struct Report {
     }
     let manifest = try Manifest(root: root)
     var score = Score()
+    var bouts = Bouts()
+    var delays = ActivityDelays()
     for row in manifest.rows {
       let heard = Heard(try Files.samples("\(root)/\(row.path)"), folds.pedometer(for: row.path))
-      score.add(row, heard, manifest.labels(row))
+      let labels = manifest.labels(row)
+      score.add(row, heard, labels)
+      if let steps = manifest.steps(row) { bouts.add(heard, steps) }
+      if !row.isDoubtful {
+        delays.add(heard, labels.isEmpty ? [(0, row.duration, row.activity)] : labels)
+      }
     }
-    var good = true
-    func check(_ name: String, _ value: Double?, most: Double, _ peers: String = "") {
-      guard let value else { return }
-      let verdict = value <= most ? "" : "  MISSED"
-      good = good && value <= most
-      print("\(padded(name, 42))\(padded(rounded(value), 9))must ≤ \(padded(rounded(most), 8))\(peers)\(verdict)")
-    }
+    let parts = [counts(score), activities(score), delays.report(), bouts.report()]
+    return !parts.contains(false)
+  }
+
+  private func counts(_ score: Score) -> Bool {
+    var good: [Bool] = []
     var means: [Double] = []
     for placement in Report.placements {
       guard let mean = score.mean(placement.group) else { continue }
       means.append(mean)
-      check("\(placement.name), error %", mean, most: placement.quiet, "best peer \(placement.best)")
+      good.append(
+        Table.line("\(placement.name), error %", mean, most: placement.quiet, "best peer \(placement.best)"))
     }
-    check("mean of \(means.count) placements, %", means.reduce(0, +) / Double(means.count), most: 3, "best peer 4.9")
-    let quiet = ["hands", "still", "vehicle"]
-    check("false steps/h, hands + still + vehicle", score.rate(quiet), most: 20, "quietest peer 117")
-    for (kind, most) in [("vehicle", 4.0), ("still", 0), ("cycling", 900)] {
-      check("  \(kind)", score.rate([kind]), most: most)
+    let mean = means.reduce(0, +) / Double(max(means.count, 1))
+    good.append(Table.line("mean of \(means.count) placements, %", mean, most: 3, "best peer 4.9"))
+    for (name, kinds, most) in Report.falseSteps {
+      guard let rate = score.rate(kinds) else { continue }
+      let peers = kinds.count > 1 ? "quietest peer 117" : ""
+      good.append(Table.line(name, rate, most: most, peers))
     }
-    for kind in ["hands", "exercise"] { print("  \(padded(kind, 40))\(rounded(score.rate([kind]) ?? 0))") }
-    return activities(score) && good
+    for kind in ["hands", "exercise"] { print("  \(Table.padded(kind, 40))\(Table.rounded(score.rate([kind]) ?? 0))") }
+    return !good.contains(false)
   }
 
   private func activities(_ score: Score) -> Bool {
@@ -62,7 +76,7 @@ struct Report {
       let verdict = quality.recall >= least ? "" : "  MISSED (recall ≥ \(least))"
       good = good && quality.recall >= least
       print(
-        "\(padded(kind.rawValue, 14))recall \(padded(percent(quality.recall), 8))precision \(padded(percent(quality.precision), 8))F1 \(percent(quality.f1))\(verdict)"
+        "\(Table.padded(kind.rawValue, 14))recall \(Table.padded(percent(quality.recall), 8))precision \(Table.padded(percent(quality.precision), 8))F1 \(percent(quality.f1))\(verdict)"
       )
     }
     let mean = sum / max(count, 1)
@@ -70,7 +84,8 @@ struct Report {
     for confidence in MotionActivity.Confidence.allCases {
       guard let (said, right) = score.confidences[confidence], said > 0 else { continue }
       print(
-        "confidence \(padded(confidence.rawValue, 8))right in \(percent(Double(right) / Double(said))) % of \(said) s")
+        "confidence \(Table.padded(confidence.rawValue, 8))right in \(percent(Double(right) / Double(said))) % of \(said) s"
+      )
     }
     return good && mean >= 0.82
   }
@@ -82,16 +97,12 @@ struct Report {
       let counted = Heard(samples, Pedometer()).steps.count
       let error = abs(Double(counted) / (120 * cadence) - 1) * 100
       good = good && error <= 3
-      print("\(padded("\(rounded(cadence)) steps/s", 20))error \(rounded(error)) %\(error <= 3 ? "" : "  MISSED")")
+      print(
+        "\(Table.padded("\(Table.rounded(cadence)) steps/s", 20))error \(Table.rounded(error)) %\(error <= 3 ? "" : "  MISSED")"
+      )
     }
     return good
   }
-
-  private func padded(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
-  }
-
-  private func rounded(_ value: Double) -> String { "\((value * 100).rounded() / 100)" }
 
   private func percent(_ share: Double) -> String { "\((share * 1000).rounded() / 10)" }
 }

@@ -97,7 +97,7 @@ struct Score {
 extension Heard {
   /// Returns what was said to go on at a time.
   func activity(at time: Double) -> MotionActivity? {
-    activities.last { $0.start <= time }
+    activities.last { $0.activity.start <= time }?.activity
   }
 }
 

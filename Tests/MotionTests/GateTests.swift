@@ -7,11 +7,11 @@ struct GateTests {
     var gate = Gate()
     var opened: Int32?
     for look in Int32(1)...20 where gate.take(9, at: look) == .opened { opened = look }
-    #expect(opened == 2)  // from −4, 4 a look, until above 2
+    #expect(opened == 2)  // from −4, 4 a look, until above 1.5
     #expect(gate.evidence == Gate.cap)
     var closed: Int32?
     for look in Int32(21)...40 where gate.take(-9, at: look) == .closed { closed = look }
-    #expect(closed == 25)  // from 18, 4 a look, until below 1
+    #expect(closed == 27)  // from 22, 4 a look, until below −3
     #expect(gate.certainUntil == 20)
   }
 
