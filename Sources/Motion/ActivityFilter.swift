@@ -29,8 +29,8 @@ struct ActivityFilter: Sendable {
   /// The doubt, what is missing from certainty, at which confidence is medium, or high; and how much of it that confidence bears.
   ///
   /// Confidence is to grow and not to flicker. Beliefs are too sure of themselves, hence the small doubts (measured).
-  private static let mediumDoubt: (most: Float, held: Float) = (0.03, 0.1)
-  private static let highDoubt: (most: Float, held: Float) = (0.001, 0.005)
+  private static let mediumDoubt: (most: Float, held: Float) = (0.015, 0.045)
+  private static let highDoubt: (most: Float, held: Float) = (0.006, 0.008)
   /// How certain the gate has to be for high confidence, and for it to last.
   private static let surely: (least: Float, held: Float) = (0.9, 0.6)
   /// The belief from which on a state is dated.

@@ -8,6 +8,7 @@ enum Accuracy {
     accuracy analyze --json FILE…      counts as ../shared/tools/score.py reads them; MOTION_FOLDS=FILE judges each
                                        recording by the weights of a line 'recording,weights'
     accuracy steps FILE…               the time of each step, a JSON object a recording
+    accuracy holes                     steps counted on synthetic signals of what nobody recorded
     accuracy robustness RECORDINGS     how the count changes when times and samples are spoilt
     accuracy report RECORDINGS         our figures beside the peers', and when steps, pauses and activities are told; fails
                                        below the targets
@@ -27,6 +28,8 @@ enum Accuracy {
         try Analysis(folds: Folds.named()).run(Array(arguments.dropFirst()), stepsOnly: true)
       case "report" where arguments.count == 2:
         exit(try Report(root: arguments[1], folds: Folds.named()).run() ? 0 : 1)
+      case "holes" where arguments.count == 1:
+        Holes().run()
       case "robustness" where arguments.count == 2:
         try Robustness(manifest: Manifest(root: arguments[1]), folds: Folds.named()).run()
       case "bench" where arguments.count == 1:
