@@ -30,10 +30,11 @@ struct ActivityFilterTests {
     var filter = ActivityFilter()
     _ = said(&filter, nil, looks: 40)
     let heard = said(&filter, .automotive, looks: 100)
-    #expect(!heard.isEmpty)
-    #expect(heard.allSatisfy { $0.1 == .automotive })  // once, and again as it grows surer
-    #expect((heard.first?.0 ?? 99) > 2)
-    #expect((heard.first?.0 ?? 99) < 20)
+    let believed = heard.drop { $0.1 == .stationary }  // less sure of rest first
+    #expect(!believed.isEmpty)
+    #expect(believed.allSatisfy { $0.1 == .automotive })  // once, and again as it grows surer
+    #expect((believed.first?.0 ?? 99) > 2)
+    #expect((believed.first?.0 ?? 99) < 20)
   }
 
   @Test func `one odd look changes nothing`() {
