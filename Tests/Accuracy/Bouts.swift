@@ -117,6 +117,7 @@ struct Bouts {
       Table.row("  dated against it", pauseDates),
       Table.line("false pauses an hour of walking", Double(falsePauses) / walked * 3600, most: 4),
     ]
+    print("  of pauses a p90 of 2.5 s is asked, and not reached yet: 4.3 s is what may not be exceeded")
     return !good.contains(false)
   }
 }
