@@ -6,6 +6,7 @@ HA_LAB ?= ../shared/labs/home-assistant
 HA_SUITE ?= forky
 IIO_LAB ?= ../shared/labs/iio
 VM_LAB ?= ../shared/labs/vm
+CASES ?=
 KILLS ?= 1000
 RUNS ?= 20000
 PROGRAM := .build/release/steps2mqtt
@@ -23,7 +24,7 @@ help:
 	@echo 'make accuracy   steps and activities against recordings with known truth'
 	@echo 'make train      trains the engine anew on the recordings, and validates it'
 	@echo 'make test-ha    against the real Home Assistant, where its lab is set up'
-	@echo 'make test-iio   against the kernel'\''s real accelerometer drivers, where their lab is'
+	@echo 'make test-iio [CASES="hid gap"]   against the kernel'\''s real accelerometer drivers, where their lab is'
 	@echo 'make embedded   the engine for microcontrollers and pages: sizes, and the same steps on every recording'
 	@echo 'make test-service  the systemd unit in a booted Debian, where its lab is set up'
 	@echo 'make fuzz [RUNS=20000]   the command parser and the configuration reader, with libFuzzer'
@@ -81,7 +82,7 @@ test-ha: release
 	@Tests/HomeAssistant/run '$(HA_LAB)' '$(HA_SUITE)' $(PROGRAM)
 
 test-iio: release
-	@Tests/IIO/run '$(IIO_LAB)' $(PROGRAM)
+	@Tests/IIO/run '$(IIO_LAB)' $(PROGRAM) $(CASES)
 
 embedded: release
 	sh .ci/check-embedded $(PROGRAM) $(wildcard $(RECORDINGS))
