@@ -106,4 +106,7 @@ extension Settings {
     var mqtt = MQTT()
     var synthetic = Synthetic()
   }
+
+  /// Whether one process serves many devices.
+  var isFleet: Bool { sensor.source == .mqtt && !sensor.mqtt.device.isEmpty }
 }

@@ -129,9 +129,6 @@ final class Fleet: Running {
 }
 
 extension Settings {
-  /// Whether one process serves many devices.
-  var isFleet: Bool { sensor.source == .mqtt && !sensor.mqtt.device.isEmpty }
-
   /// The settings of one device among many.
   fileprivate func of(_ device: String) -> Settings {
     var settings = self
