@@ -16,6 +16,16 @@ extension PlacesTests {
     #expect(world.answers == [])
   }
 
+  @Test func `positions of one second count in the order in which they come, whatever the device's clocks say`() throws
+  {
+    var world = try Self.world()
+    say("location", metres: 400, &world)
+    world.now.wall += 20  // slewed: by the monotonic clock the second position is the older one
+    say("location", metres: 0, &world)
+    world.advance(1000)
+    #expect(world.events.contains("region_entered"))
+  }
+
   @Test func `a phone's transition is taken at its word, by the region's name or id`() throws {
     var world = try Self.world()
     say("transition", metres: 400, more: #","event":"enter","desc":"Home""#, &world)

@@ -58,7 +58,9 @@ extension Machine {
       return nil
     }
     places.lastTime = time
-    return now.monotonic - max(0, age)
+    // The app's clock has said that this is no older than what came before; the device's two clocks, read one after the
+    // other, may differ on that by a hair.
+    return max(now.monotonic - max(0, age), places.monitor.latest ?? .min)
   }
 
   private mutating func take(_ fix: Fix, at now: Instant) {
