@@ -4,7 +4,7 @@ import Glibc
 public enum LoopbackPort {
   /// A port that nobody listens on now.
   public static func free() throws(HostError) -> UInt16 {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     defer { close(descriptor) }
     var address = address(of: 0)
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -20,7 +20,7 @@ public enum LoopbackPort {
 
   /// Whether somebody listens on a port.
   public static func isListening(_ port: UInt16) -> Bool {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     defer { close(descriptor) }
     var address = address(of: port)
     return unsafe withUnsafePointer(to: &address) { pointer in

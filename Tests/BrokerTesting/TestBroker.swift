@@ -98,35 +98,30 @@ public final class TestBroker: Sendable {
     (try? String(contentsOf: directory.appending(path: "log"), encoding: .utf8)) ?? ""
   }
 
-  /// A port that was free a moment ago.
+  /// A port that was free a moment ago, and that this process gives to nobody else.
   ///
   /// It lies below those that the system gives to outgoing connections, one of which would soon take it.
   public static func freePort() throws -> UInt16 {
     for _ in 0..<100 {
       let port = UInt16.random(in: 12_000..<32_000)
-      let socket = Glibc.socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+      // Not to be inherited: a child that another test starts just now would keep the port taken as long as it lives.
+      let socket = Glibc.socket(AF_INET, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
       defer { close(socket) }
-      var address = loopback(port)
-      let result = unsafe withUnsafePointer(to: &address) { pointer in
-        unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-          unsafe bind(socket, address, socklen_t(MemoryLayout<sockaddr_in>.size))
-        }
-      }
-      if result == 0 { return port }
+      guard unsafe loopback(port, { unsafe bind(socket, $0, $1) }) == 0 else { continue }
+      // Between now and its use another test may ask.
+      if given.withLock({ $0.insert(port).inserted }) { return port }
     }
     throw Failure(description: "no free port on 127.0.0.1")
   }
 
+  /// The ports that were given already.
+  private static let given = Mutex<Set<UInt16>>([])
+
   /// Whether something accepts connections at the port.
   public static func isListening(_ port: UInt16) -> Bool {
-    let socket = Glibc.socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+    let socket = Glibc.socket(AF_INET, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     defer { close(socket) }
-    var address = loopback(port)
-    return unsafe withUnsafePointer(to: &address) { pointer in
-      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        unsafe connect(socket, address, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-      }
-    }
+    return unsafe loopback(port, { unsafe connect(socket, $0, $1) }) == 0
   }
 
   /// Makes a directory of its own below the system's temporary one; it goes when the process ends.
@@ -145,12 +140,17 @@ public final class TestBroker: Sendable {
       for directory in directories { try? FileManager.default.removeItem(at: directory) }
     }
   }
+}
 
-  private static func loopback(_ port: UInt16) -> sockaddr_in {
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-    return address
+/// Binds or connects to a port of the loopback: hands its address to a call of the system.
+@unsafe public func loopback(_ port: UInt16, _ call: (UnsafePointer<sockaddr>, socklen_t) -> CInt) -> CInt {
+  var address = sockaddr_in()
+  address.sin_family = sa_family_t(AF_INET)
+  address.sin_port = port.bigEndian
+  address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+  return unsafe withUnsafePointer(to: &address) { pointer in
+    unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+      unsafe call($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+    }
   }
 }

@@ -16,15 +16,8 @@ final class DeafPort: Sendable {
 
   init(_ depth: Depth) throws {
     port = try TestBroker.freePort()
-    let listener = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-    let size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let bound = unsafe withUnsafePointer(to: &address) { pointer in
-      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe bind(listener, $0, size) }
-    }
+    let listener = socket(AF_INET, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    let bound = unsafe loopback(port) { unsafe bind(listener, $0, $1) }
     var open = [listener]
     guard bound == 0, listen(listener, depth == .silent ? 64 : 0) == 0 else {
       close(listener)
@@ -32,10 +25,8 @@ final class DeafPort: Sendable {
     }
     if depth == .blackholed {
       for _ in 0..<4 {
-        let filler = socket(AF_INET, CInt(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue), 0)
-        _ = unsafe withUnsafePointer(to: &address) { pointer in
-          unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe connect(filler, $0, size) }
-        }
+        let filler = socket(AF_INET, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
+        _ = unsafe loopback(port) { unsafe connect(filler, $0, $1) }
         open.append(filler)
       }
     }

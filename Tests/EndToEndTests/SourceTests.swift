@@ -64,15 +64,7 @@ import Testing
     let port = try TestBroker.freePort()
     let socket = Glibc.socket(AF_INET, CInt(SOCK_DGRAM.rawValue), 0)
     defer { close(socket) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-    let connected = unsafe withUnsafePointer(to: &address) { pointer in
-      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        unsafe connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
+    let connected = unsafe loopback(port) { unsafe connect(socket, $0, $1) }
     try #require(connected == 0)
     try await compare(
       place, ["sensor.source=udp", "sensor.udp.port=\(port)", "sensor.unit=m/s2"], unit: 9.80665

@@ -10,15 +10,8 @@ final class ScriptedPeer: Sendable {
 
   init(answer: [UInt8], thenCloses: Bool = false) throws {
     port = try TestBroker.freePort()
-    listener = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-    let size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let result = unsafe withUnsafePointer(to: &address) { pointer in
-      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe bind(listener, $0, size) }
-    }
+    listener = socket(AF_INET, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    let result = unsafe loopback(port) { unsafe bind(listener, $0, $1) }
     guard result == 0, listen(listener, 8) == 0 else { throw POSIXFailure(number: errno) }
     serve(answer, thenCloses)
   }
