@@ -13,7 +13,7 @@ struct DatagramInput: LineInput, ~Copyable {
   private var buffer = [UInt8](repeating: 0, count: longest + 1)  // the last byte is kept for a line feed
   private var decoder: SampleDecoder
   private var former = MalformedLines()
-  private var sender: (address: SenderAddress, heard: Double)?
+  private var sender: HeardSender<SenderAddress>
   private(set) var warning: String?
 
   /// Reads from a socket; `now` is the boot time, in seconds.
@@ -22,6 +22,7 @@ struct DatagramInput: LineInput, ~Copyable {
     self.configuration = configuration
     self.now = now
     decoder = SampleDecoder(configuration.format)
+    sender = HeardSender(silence: configuration.silence)
   }
 
   var file: CInt { socket.raw }
@@ -35,23 +36,22 @@ struct DatagramInput: LineInput, ~Copyable {
     for _ in 0..<Self.hurry {
       guard let (count, address) = try socket.receive(into: &buffer, limit: Self.longest) else { return .all }
       let now = now()
-      let isHeard = sender.map { $0.address == address } ?? false
-      if !isHeard {
-        if let sender, now - sender.heard < configuration.silence / .seconds(1) {
-          warning = "datagrams of \(address) are left out while \(sender.address) sends; give each a port of its own"
-          continue
-        }
+      let turn = sender.turn(of: address, now: now)
+      switch turn {
+      case .same: break
+      case .leftOut(let heard):
+        warning = "datagrams of \(address) are left out while \(heard) sends; give each a port of its own"
+        continue
+      case .another:
         former = malformed
         decoder = SampleDecoder(configuration.format)
       }
       let before = samples.count
       decode(count, into: &samples)
-      // Who sends no samples does not keep others out.
       guard samples.count > before else { continue }
-      let isAnother = !isHeard && sender != nil
-      sender = (address, now)
+      sender.hear(address, now: now)
       // What the former sender sent before is older than the silence: there is none of it here.
-      if isAnother { return .another }
+      if case .another(isFirst: false) = turn { return .another }
     }
     return .much
   }

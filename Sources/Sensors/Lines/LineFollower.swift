@@ -22,12 +22,12 @@ struct LineFollower<C: Clock> where C.Duration == Duration {
   /// Whether a sample came since the last loss.
   private(set) var hasSamples = false
 
-  /// Follows at a rate that lines without a time are taken to come at, in samples/s.
-  init(clock: C, bootTime: @escaping @Sendable () -> Double, silence: Duration, rate: Double) {
+  /// Follows lines that come as is said; waits by a clock and takes the boot time, in seconds, from a closure.
+  init(_ lines: LineConfiguration, clock: C, bootTime: @escaping @Sendable () -> Double) {
     self.clock = clock
     self.bootTime = bootTime
-    self.silence = silence
-    dates = LineDates(rate: rate)
+    silence = lines.silence
+    dates = LineDates(rate: lines.rate)
   }
 
   /// Delivers lines until the task is cancelled, or until they end: true then.

@@ -47,7 +47,7 @@ public struct LinesSource<C: Clock>: AccelerometerSource where C.Duration == Dur
       try await Playback(speed: .max, clock: clock, bootTime: bootTime).play(&samples, as: description, deliver)
     } else {
       var input = try TextInput(file, lines.format)
-      var follower = LineFollower(clock: clock, bootTime: bootTime, silence: lines.silence, rate: lines.rate)
+      var follower = LineFollower(lines, clock: clock, bootTime: bootTime)
       let hasEnded = try await follower.follow(
         &input, as: SensorDescription(kind: "lines", name: name, unit: lines.unit), deliver)
       if hasEnded { await deliver(.ended) }

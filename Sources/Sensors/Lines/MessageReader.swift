@@ -21,7 +21,7 @@ public struct MessageReader: Sendable {
   private var dates: LineDates
   private var faults = SensorFaults()
   private var told = SensorFaults()
-  private var sender: (name: String, heard: Double)?
+  private var sender: HeardSender<String>
   private var heard: Double?
   private var isLost = false
   /// Why it is lost, as it was said.
@@ -36,6 +36,7 @@ public struct MessageReader: Sendable {
     configuration = lines
     decoder = SampleDecoder(lines.format)
     dates = LineDates(rate: lines.rate)
+    sender = HeardSender(silence: lines.silence)
     heard = now
   }
 
@@ -53,18 +54,17 @@ public struct MessageReader: Sendable {
       guard let decoded = SensorLoggerBatch.decode(payload) else { return malformed(payload) }
       batch = decoded
     }
-    let former = sender
     let name = batch?.deviceId.map { "\(topic) (\($0))" } ?? topic
-    guard hear(name, now: now) else {
+    switch sender.turn(of: name, now: now) {
+    case .same: break
+    case .leftOut(let heard):
       return warn(
-        "messages of \(name) are left out while \(sender?.name ?? "") sends; give each an agent or a device of its own")
+        "messages of \(name) are left out while \(heard) sends; give each an agent or a device of its own")
+    case .another(let isFirst): begin(isFirst: isFirst)
     }
     var samples = batch.map { self.samples(of: $0) } ?? lines(payload)
-    guard !samples.isEmpty else {
-      // Who sends no samples does not keep others out.
-      sender = former
-      return tellFaults()
-    }
+    guard !samples.isEmpty else { return tellFaults() }
+    sender.hear(name, now: now)
     // The last of a message was taken just now, the first a batch before.
     let isStamped = batch != nil || decoder.isStamped ?? true
     dates.date(&samples, isStamped: isStamped, inHurry: false, now: now, endingNow: true)
@@ -96,18 +96,12 @@ public struct MessageReader: Sendable {
     payload.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "{")
   }
 
-  /// Whether a sender is heard.
-  private mutating func hear(_ name: String, now: Double) -> Bool {
-    let isHeard = sender.map { $0.name == name } ?? false
-    if !isHeard {
-      if let sender, now - sender.heard < configuration.silence / .seconds(1) { return false }
-      if sender != nil { dates.restart() }
-      former = former + decoder.malformed
-      decoder = SampleDecoder(configuration.format)
-      (session, source) = (nil, nil)
-    }
-    sender = (name, now)
-    return true
+  /// Begins with a sender that was not heard before.
+  private mutating func begin(isFirst: Bool) {
+    if !isFirst { dates.restart() }
+    former = former + decoder.malformed
+    decoder = SampleDecoder(configuration.format)
+    (session, source) = (nil, nil)
   }
 
   private mutating func lines(_ payload: [UInt8]) -> [AccelerometerSample] {

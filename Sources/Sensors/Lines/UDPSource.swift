@@ -42,7 +42,7 @@ public struct UDPSource<C: Clock>: AccelerometerSource where C.Duration == Durat
     let socket = try DatagramSocket(address: configuration.address, port: configuration.port)
     let name = try "on \(socket.boundName())"
     var input = DatagramInput(socket, lines, now: bootTime)
-    var follower = LineFollower(clock: clock, bootTime: bootTime, silence: lines.silence, rate: lines.rate)
+    var follower = LineFollower(lines, clock: clock, bootTime: bootTime)
     _ = try await follower.follow(&input, as: SensorDescription(kind: "udp", name: name, unit: lines.unit), deliver)
   }
 }
