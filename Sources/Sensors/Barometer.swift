@@ -46,21 +46,21 @@ struct BarometerLoop {
 
   /// Runs until `wait` says that it is time to end, or there is no barometer.
   func run() {
-    var pause = 1.0
+    var backoff = Backoff(first: 1, longest: Self.longestWait)
     var lost: SensorError.Code?
     while wait(0) {
       do throws(SensorError) {
         guard let barometer = try open() else { return emit(.absent) }
         try read(barometer) {
-          (pause, lost) = (1, nil)
+          backoff.reset()
+          lost = nil
         }
         return
       } catch {
         if lost != error.code { emit(.lost(error)) }
         lost = error.code
       }
-      guard wait(pause) else { return }
-      pause = min(pause * 2, Self.longestWait)
+      guard wait(backoff.next()) else { return }
     }
   }
 

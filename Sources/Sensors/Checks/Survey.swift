@@ -30,12 +30,9 @@ public struct Survey: Sendable {
     let found = devices.accelerometers.map { device in
       (device, isReadable: unsafe access(device.path, R_OK) == 0)
     }
-    let hint = "; install the udev rule 60-steps2mqtt-input.rules and put this user into the group iio"
     return Finding(
-      kind: "evdev",
-      found: found.map { device, isReadable in
-        "\(device.name) (\(device.path))\(isReadable ? "" : ": may not be opened\(hint)")"
-      }, isUsable: found.contains { $0.isReadable })
+      kind: "evdev", found: found.map { device, isReadable in isReadable ? device.title : device.denial },
+      isUsable: found.contains { $0.isReadable })
   }
 
   static func serial(in directory: String) -> Finding {

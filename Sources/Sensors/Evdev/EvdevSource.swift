@@ -47,7 +47,6 @@ public struct EvdevSource: AccelerometerSource {
   /// Says what to do about a device that may not be opened.
   static func explained(_ error: SensorError, _ accelerometer: InputDevices.Accelerometer) -> SensorError {
     guard error.code == .notPermitted else { return error }
-    let hint = "install the udev rule 60-steps2mqtt-input.rules and put this user into the group iio"
-    return SensorError(.notPermitted, "\(accelerometer.name) (\(accelerometer.path)): may not be opened; \(hint)")
+    return SensorError(.notPermitted, accelerometer.denial)
   }
 }

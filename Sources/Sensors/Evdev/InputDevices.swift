@@ -9,6 +9,13 @@ struct InputDevices {
     var path: String
     /// What its driver calls it.
     var name: String
+
+    /// What it is called, for a person.
+    var title: String { "\(name) (\(path))" }
+    /// What it is called where it may not be opened, and what to do about that.
+    var denial: String {
+      "\(title): may not be opened; install the udev rule 60-steps2mqtt-input.rules and put this user into the group iio"
+    }
   }
 
   /// Where the kernel lists them, and where their files are.
@@ -40,7 +47,7 @@ struct InputDevices {
       throw SensorError(
         .notFound, "there is no accelerometer among the input devices; plug it in, or set another sensor.source")
     }
-    let names = found.map { "\($0.name) (\($0.path))" }.joined(separator: ", ")
+    let names = found.map(\.title).joined(separator: ", ")
     throw SensorError(
       .notFound, "there is no input accelerometer '\(wanted)'; there is \(names.isEmpty ? "none at all" : names)")
   }

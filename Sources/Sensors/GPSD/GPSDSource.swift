@@ -1,5 +1,3 @@
-import Dispatch
-
 /// The positions of a receiver that gpsd reads, by way of libgps.
 ///
 /// A thread of its own talks to gpsd. Whoever takes the positions too slowly gets the latest ones.
@@ -37,24 +35,14 @@ public struct GPSDSource: Sendable {
   {
     let library = try GPSLibrary()
     let (host, port, name) = (configuration.host, configuration.port, name)
-    let stop = Stop()
-    let (events, continuation) = AsyncStream.makeStream(
-      of: LocationEvent.self, bufferingPolicy: .bufferingNewest(Self.kept))
-    DispatchQueue(label: "steps2mqtt.gpsd").async {
-      BrokenPipes.block()
+    await DeviceThread.run("gpsd", keeping: Self.kept, deliver) { stop, emit in
       let loop = GPSDLoop(
         name: name,
         open: { () throws(SensorError) in
           let connection = try GPSDConnection(library, host: host, port: port, stop: stop)
           return { () throws(SensorError) in try connection.read(within: Self.readSeconds) }
-        }, wait: { stop.wait($0) }, now: BootTime.now, emit: { continuation.yield($0) })
+        }, wait: { stop.wait($0) }, now: BootTime.now, emit: emit)
       loop.run()
-      continuation.finish()
-    }
-    await withTaskCancellationHandler {
-      for await event in events where !Task.isCancelled { await deliver(event) }
-    } onCancel: {
-      stop.stop()
     }
   }
 }

@@ -5,10 +5,7 @@ struct IIOAccelerometer {
   let axes: [IIOChannel]
 
   /// What it is called, for a person.
-  var name: String {
-    let name = device.name.isEmpty ? device.id : device.name
-    return device.label.isEmpty ? name : "\(name) (\(device.label))"
-  }
+  var name: String { device.title }
 
   /// All accelerometers of a machine.
   static func all(in context: IIOContext) -> [IIOAccelerometer] {

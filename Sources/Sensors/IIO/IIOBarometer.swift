@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 import Motion
 
@@ -18,6 +17,9 @@ public struct IIOBarometer: Sendable {
     }
   }
 
+  /// How many events are kept: some four minutes of readings.
+  private static let kept = 64
+
   private let configuration: Configuration
 
   /// Makes a barometer that is yet to be opened.
@@ -29,20 +31,12 @@ public struct IIOBarometer: Sendable {
   ///
   /// While the consumer does not keep up, some four minutes of readings are kept, then the oldest are dropped.
   public func run(_ deliver: @Sendable (BarometerEvent) async -> Void) async {
-    let (events, event) = AsyncStream.makeStream(of: BarometerEvent.self, bufferingPolicy: .bufferingNewest(64))
-    let stop = Stop()
     let configuration = configuration
-    DispatchQueue(label: "steps2mqtt.barometer").async {
+    await DeviceThread.run("barometer", keeping: Self.kept, deliver) { stop, emit in
       let loop = BarometerLoop(
         open: { () throws(SensorError) in try Self.open(configuration) }, wait: { stop.wait($0) }, now: BootTime.now,
-        emit: { event.yield($0) })
+        emit: emit)
       loop.run()
-      event.finish()
-    }
-    await withTaskCancellationHandler {
-      for await event in events where !Task.isCancelled { await deliver(event) }
-    } onCancel: {
-      stop.stop()
     }
   }
 
@@ -52,7 +46,7 @@ public struct IIOBarometer: Sendable {
     do throws(IIOFailure) {
       return (barometer.name, try barometer.read())
     } catch {
-      throw SensorError(error.number == EACCES ? .notPermitted : .inputOutput, "\(barometer.name): \(error.text)")
+      throw error.tryingOut(barometer.name)
     }
   }
 
@@ -73,19 +67,15 @@ public struct IIOBarometer: Sendable {
     let found = context.devices.compactMap { device in
       device.isTrigger ? nil : device.channel("pressure").map { (device: device, channel: $0) }
     }
-    func name(_ device: IIODevice) -> String {
-      let name = device.name.isEmpty ? device.id : device.name
-      return device.label.isEmpty ? name : "\(name) (\(device.label))"
-    }
     let chosen = found.first { wanted.isEmpty || $0.device.name == wanted || $0.device.label == wanted }
     guard let chosen else {
       if wanted.isEmpty { return nil }
-      let names = found.map { name($0.device) }.joined(separator: ", ")
+      let names = found.map(\.device.title).joined(separator: ", ")
       throw SensorError(
         .notFound, "there is no IIO barometer '\(wanted)'; there is \(names.isEmpty ? "none at all" : names)")
     }
     let channel = chosen.channel
-    return OpenBarometer(name: name(chosen.device)) { () throws(IIOFailure) in try pressure(of: channel) }
+    return OpenBarometer(name: chosen.device.title) { () throws(IIOFailure) in try pressure(of: channel) }
   }
 
   /// The pressure in Pa: the kernel gives kPa, either ready (`input`) or as (raw + offset) × scale.

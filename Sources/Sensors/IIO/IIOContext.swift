@@ -13,6 +13,11 @@ struct IIOFailure: Error, Equatable {
   }
 
   var text: String { "\(action): \(SensorError.text(of: number))" }
+
+  /// What it means that a device was tried out and could not be read.
+  func tryingOut(_ name: String) -> SensorError {
+    SensorError(number == EACCES ? .notPermitted : .inputOutput, "\(name): \(text)")
+  }
 }
 
 /// A view of a machine's devices as they were when it was made: libiio takes a snapshot.

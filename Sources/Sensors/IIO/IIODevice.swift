@@ -18,6 +18,11 @@ import Glibc
   var name: String { unsafe functions.device_get_name(pointer).map { unsafe String(cString: $0) } ?? "" }
   /// What the machine's maker calls it, such as `accel-display`.
   var label: String { unsafe functions.device_get_label(pointer).map { unsafe String(cString: $0) } ?? "" }
+  /// What it is called, for a person.
+  var title: String {
+    let name = name.isEmpty ? id : name
+    return label.isEmpty ? name : "\(name) (\(label))"
+  }
   var isTrigger: Bool { unsafe functions.device_is_trigger(pointer) }
 
   /// An input channel such as `accel_x`.

@@ -1,5 +1,3 @@
-import Glibc
-
 /// An accelerometer of the kernel's Industrial I/O subsystem, read through libiio.
 ///
 /// Buffered by its own trigger, else by one that is made for it, else polled. A thread of its own reads it; while the
@@ -38,7 +36,7 @@ public struct IIOSource: AccelerometerSource {
     do throws(IIOFailure) {
       _ = try accelerometer.read()
     } catch {
-      throw SensorError(error.number == EACCES ? .notPermitted : .inputOutput, "\(accelerometer.name): \(error.text)")
+      throw error.tryingOut(accelerometer.name)
     }
     return (accelerometer.name, accelerometer.rate)
   }
