@@ -103,7 +103,7 @@ extension Machine {
     let most = publisher.largestPayload
     let records = publisher.replay.batch(at: now.monotonic, most: most, isHeld: clock.holds) { record in
       let payload = record.json(
-        epoch: former.first { record.seq <= $0.last }?.epoch ?? epoch,
+        epoch: former.epoch(of: record, else: epoch),
         dating: Self.dating(of: record, boot: boot, at: now), historical: true)
       payloads.append(payload)
       return payload.count

@@ -25,9 +25,16 @@ extension Memory {
   }
 }
 
+extension [Memory.Former] {
+  /// The epoch of a record that has a number, which is the present one unless it ended before.
+  func epoch(of record: Record, else present: String) -> String {
+    first { record.seq <= $0.last }?.epoch ?? present
+  }
+}
+
 extension Machine {
   /// The epoch of a record that has a number.
-  func epoch(of record: Record) -> String { formerEpochs.first { record.seq <= $0.last }?.epoch ?? epoch }
+  func epoch(of record: Record) -> String { formerEpochs.epoch(of: record, else: epoch) }
 
   /// Says why an epoch began, if one did.
   mutating func tellOfEpoch(at now: Instant) {

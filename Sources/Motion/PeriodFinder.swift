@@ -3,8 +3,6 @@ struct PeriodFinder: Sendable {
   /// The shortest and the longest period looked at, in samples of 40 ms: 250 down to 39 steps/min.
   static let shortest = 6
   static let longest = 38
-  /// The longest period of which two lie within the lags that are kept.
-  private static let longestTwice = 31
 
   /// The period in samples, refined between them.
   private(set) var period: Float = 13.8
