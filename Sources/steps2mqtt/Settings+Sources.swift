@@ -16,7 +16,7 @@ extension Settings {
   private func source(
     _ clock: some Clock<Duration>, _ role: String, _ link: SampleLink?
   ) throws(SensorError) -> any AccelerometerSource {
-    switch sensor.source {
+    switch sensor.meant {
     case .recording: return sensor.player(by: clock)
     case .lines:
       return LinesSource(
@@ -48,9 +48,7 @@ extension Settings {
         clock: clock, bootTime: BootTime.now)
     case .iio: return IIOSource(sensor.iioConfiguration)
     case .evdev: return EvdevSource(sensor.evdevConfiguration)
-    case .auto:
-      guard sensor.recording.path.isEmpty else { return sensor.player(by: clock) }
-      return AutoSource(iio: sensor.iioConfiguration, evdev: sensor.evdevConfiguration)
+    case .auto: return AutoSource(iio: sensor.iioConfiguration, evdev: sensor.evdevConfiguration)
     }
   }
 
@@ -67,26 +65,25 @@ extension Settings {
 extension Settings.Sensor {
   /// The barometer to be read beside the source; nil for none, and where what is played brings its own pressures.
   var openBarometer: IIOBarometer? {
-    let isIIO = source == .iio || (source == .auto && recording.path.isEmpty)
+    let mayBeIIO = meant == .iio || meant == .auto
     switch barometer {
     case "none": return nil
-    case "auto": return isIIO ? IIOBarometer(IIOBarometer.Configuration(uri: iio.uri)) : nil
+    case "auto": return mayBeIIO ? IIOBarometer(IIOBarometer.Configuration(uri: iio.uri)) : nil
     default: return IIOBarometer(IIOBarometer.Configuration(device: barometer, uri: iio.uri))
     }
   }
 
   /// Whether the source itself may give pressures: nil where only what it sends can tell.
   var bringsPressures: Bool? {
-    switch source {
+    switch meant {
     case .recording: (try? RecordingReader.look(at: recording.path))?.hasPressures
-    case .auto where !recording.path.isEmpty: (try? RecordingReader.look(at: recording.path))?.hasPressures
     case .lines, .serial, .udp, .mqtt: nil
     case .auto, .iio, .evdev, .synthetic: false
     }
   }
 
   /// How lines are written.
-  var written: LineConfiguration { LineConfiguration(unit: unit.acceleration, rate: rate) }
+  var written: LineConfiguration { LineConfiguration(unit: unit, rate: rate) }
 
   fileprivate var iioConfiguration: IIOSource.Configuration {
     IIOSource.Configuration(device: iio.device, rate: rate, uri: iio.uri)
@@ -100,16 +97,6 @@ extension Settings.Sensor {
     RecordingSource(
       RecordingSource.Configuration(path: recording.path, speed: recording.speed.playback, loop: recording.loop),
       clock: clock, bootTime: BootTime.now)
-  }
-}
-
-extension Settings.Sensor.Unit {
-  fileprivate var acceleration: AccelerationUnit {
-    switch self {
-    case .g: .g
-    case .mg: .mg
-    case .metresPerSecondSquared: .metresPerSecondSquared
-    }
   }
 }
 

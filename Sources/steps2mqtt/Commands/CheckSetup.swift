@@ -6,14 +6,8 @@ import Synchronization
 import Wire
 
 /// `check`: whether sensor, journal and broker are as the configuration says, a line each.
-final class CheckSetup: Sendable {
-  private let settings: Settings
-  /// What the check of the sensor found out about it.
-  private let accelerometer = Mutex(Capabilities.Sensor.unknown)
-
-  init(settings: Settings) {
-    self.settings = settings
-  }
+struct CheckSetup {
+  let settings: Settings
 
   /// How long the sensor has to give as many samples as are looked at.
   private static let patience = Duration.seconds(25)
@@ -21,9 +15,10 @@ final class CheckSetup: Sendable {
 
   func run() async -> ExitStatus {
     report("configuration", .success("valid; the device is \(settings.deviceID)"))
-    var isFine = report("sensor", await sensor())
-    if settings.sensor.source == .auto && settings.sensor.recording.path.isEmpty || !isFine { survey() }
-    isFine = reportCapabilities() && isFine
+    let (verdict, accelerometer) = await sensor()
+    var isFine = report("sensor", verdict)
+    if settings.sensor.meant == .auto || !isFine { survey() }
+    isFine = reportCapabilities(of: accelerometer) && isFine
     if settings.places.source != .none { isFine = report("places", await places()) && isFine }
     isFine = report("journal", journal()) && isFine
     for (name, verdict) in await broker() { isFine = report(name, verdict) && isFine }
@@ -61,37 +56,17 @@ final class CheckSetup: Sendable {
     }
   }
 
-  /// Opens the sensor and looks at what it gives for some seconds.
-  private func sensor() async -> Verdict {
-    let source: any AccelerometerSource
-    do throws(SensorError) {
-      source = try settings.openSensor(as: "check-sensor")
-    } catch { return .failure(error.message) }
-    if case .lines = settings.sensor.source {
-      return .skipped("lines are not read here, so that none is taken from the agent")
-    }
+  /// The first verdict of something that is looked at until there is one, or patience is at its end.
+  private func verdict(
+    orElse failure: String, _ look: @escaping @Sendable (_ hearing: AsyncStream<Verdict>.Continuation) async -> Void
+  ) async -> Verdict {
     let (heard, hearing) = AsyncStream.makeStream(of: Verdict.self)
     return await withTaskGroup(of: Void.self) { group in
-      group.addTask {
-        var look = SensorLook()
-        do throws(SensorError) {
-          try await source.run { event in
-            look.take(event)
-            self.accelerometer.withLock { [look] in $0 = look.sensor }
-            if let failure = look.failure { hearing.yield(.failure(failure)) }
-            if look.isDone { hearing.yield(.success(look.summary)) }
-          }
-          hearing.yield(look.samples > 0 ? .success(look.summary) : .failure("the source ended without a sample"))
-        } catch {
-          look.take(.lost(error))
-          self.accelerometer.withLock { [look] in $0 = look.sensor }
-          hearing.yield(.failure(error.message))
-        }
-      }
+      group.addTask { await look(hearing) }
       group.addTask {
         // A cancelled sleep means that there is a verdict.
         try? await Task.sleep(for: Self.patience)
-        hearing.yield(.failure("no samples within \(Self.patienceText): is the device running?"))
+        hearing.yield(.failure(failure))
       }
       defer { group.cancelAll() }
       for await verdict in heard { return verdict }
@@ -99,10 +74,39 @@ final class CheckSetup: Sendable {
     }
   }
 
+  /// Opens the sensor and looks at what it gives for some seconds; says what is known of it then, too.
+  private func sensor() async -> (Verdict, Capabilities.Sensor) {
+    let source: any AccelerometerSource
+    do throws(SensorError) {
+      source = try settings.openSensor(as: "check-sensor")
+    } catch { return (.failure(error.message), .unknown) }
+    if case .lines = settings.sensor.source {
+      return (.skipped("lines are not read here, so that none is taken from the agent"), .unknown)
+    }
+    let found = Mutex(Capabilities.Sensor.unknown)
+    let verdict = await verdict(orElse: "no samples within \(Self.patienceText): is the device running?") { hearing in
+      var look = SensorLook()
+      do throws(SensorError) {
+        try await source.run { event in
+          look.take(event)
+          found.withLock { [look] in $0 = look.sensor }
+          if let failure = look.failure { hearing.yield(.failure(failure)) }
+          if look.isDone { hearing.yield(.success(look.summary)) }
+        }
+        hearing.yield(look.samples > 0 ? .success(look.summary) : .failure("the source ended without a sample"))
+      } catch {
+        look.take(.lost(error))
+        found.withLock { [look] in $0 = look.sensor }
+        hearing.yield(.failure(error.message))
+      }
+    }
+    return (verdict, found.withLock { $0 })
+  }
+
   /// Says of each thing whether this device can measure it; true unless the barometer that is configured fails.
-  private func reportCapabilities() -> Bool {
+  private func reportCapabilities(of accelerometer: Capabilities.Sensor) -> Bool {
     var isFine = true
-    var capabilities = Capabilities(accelerometer: accelerometer.withLock { $0 })
+    var capabilities = Capabilities(accelerometer: accelerometer)
     if let barometer = settings.sensor.openBarometer {
       do throws(SensorError) {
         if let (name, pressure) = try barometer.tryOut() {
@@ -133,30 +137,19 @@ final class CheckSetup: Sendable {
     guard let receiver = settings.places.receiver else {
       return .skipped("positions come on \(settings.phoneTopic) when the phone sends some; \(regions)")
     }
-    let (heard, hearing) = AsyncStream.makeStream(of: Verdict.self)
-    return await withTaskGroup(of: Void.self) { group in
-      group.addTask {
-        do throws(SensorError) {
-          try await receiver.run { event in
-            switch event {
-            case .found: break
-            case .lost(let error): hearing.yield(.failure(error.message))
-            case .position(let fix):
-              let accuracy = fix.accuracy.map { "\(Text.number($0, 0)) m" } ?? "unknown, so that nothing can follow"
-              hearing.yield(.success("\(receiver.name): a position came, its accuracy is \(accuracy); \(regions)"))
-            }
+    let failure = "\(receiver.name): no position within \(Self.patienceText); has its receiver power and sky?"
+    return await verdict(orElse: failure) { hearing in
+      do throws(SensorError) {
+        try await receiver.run { event in
+          switch event {
+          case .found: break
+          case .lost(let error): hearing.yield(.failure(error.message))
+          case .position(let fix):
+            let accuracy = fix.accuracy.map { "\(Text.number($0, 0)) m" } ?? "unknown, so that nothing can follow"
+            hearing.yield(.success("\(receiver.name): a position came, its accuracy is \(accuracy); \(regions)"))
           }
-        } catch { hearing.yield(.failure(error.message)) }
-      }
-      group.addTask {
-        // A cancelled sleep means that there is a verdict.
-        try? await Task.sleep(for: Self.patience)
-        hearing.yield(
-          .failure("\(receiver.name): no position within \(Self.patienceText); has its receiver power and sky?"))
-      }
-      defer { group.cancelAll() }
-      for await verdict in heard { return verdict }
-      return .failure("nothing came")
+        }
+      } catch { hearing.yield(.failure(error.message)) }
     }
   }
 

@@ -1,3 +1,5 @@
+import Sensors
+
 extension Settings {
   /// Where samples come from.
   struct Sensor: Sendable, Equatable {
@@ -64,12 +66,6 @@ extension Settings {
       var mostDevices = 16
     }
 
-    /// What lines and messages are written in.
-    enum Unit: String, CaseIterable, Sendable {
-      case g, mg
-      case metresPerSecondSquared = "m/s2"
-    }
-
     /// A walker that is computed.
     struct Synthetic: Sendable, Equatable {
       var seed = 1
@@ -94,7 +90,8 @@ extension Settings {
     var source = Source.auto
     /// In samples a second.
     var rate = 50.0
-    var unit = Unit.g
+    /// What lines and messages are written in.
+    var unit = AccelerationUnit.g
     /// A name or a label; auto for the first, where the source is IIO, none for none.
     var barometer = "auto"
     var iio = IIO()
@@ -105,6 +102,9 @@ extension Settings {
     var udp = UDP()
     var mqtt = MQTT()
     var synthetic = Synthetic()
+
+    /// The source that is meant: auto prefers a recording that is named to everything else.
+    var meant: Source { source == .auto && !recording.path.isEmpty ? .recording : source }
   }
 
   /// Whether one process serves many devices.

@@ -18,7 +18,7 @@ final class Assembly: Sendable {
   private let boot: String
   private let exitAtEnd: Bool
   /// What the agent runs with, which may change while it does.
-  private let settings: Mutex<(values: Settings, certificates: Int)>
+  private let settings: Mutex<SettingsInUse>
   /// How far the agent was when it was asked last.
   private let progress = Mutex<Progress?>(nil)
 
@@ -32,7 +32,7 @@ final class Assembly: Sendable {
     loop = try Loop()
     boot = try HostIdentity.bootID()
     self.exitAtEnd = exitAtEnd
-    self.settings = Mutex((settings, settings.mqtt.certificates))
+    self.settings = Mutex(SettingsInUse(settings))
     let configuration = settings.agent(boot: boot, exitAtEnd: exitAtEnd)
     let topics = configuration.topics
     let hearsAlone = source == nil && settings.sensor.source == .mqtt
@@ -70,12 +70,12 @@ final class Assembly: Sendable {
   /// A broker that is left for another is told `offline`, as it would keep `online` for ever.
   func configure(_ new: Settings) async throws(MQTTError) {
     let old = settings.withLock { $0 }
-    let next = old.values.taking(new)
-    let certificates = next.mqtt.certificates
-    let isRelinked = next.concernsLink(differentlyFrom: old.values) || certificates != old.certificates
+    let inUse = old.taking(new)
+    let next = inUse.values
+    let isRelinked = inUse.concernsLink(differentlyFrom: old)
     let client = isRelinked ? Client(try next.link()) : nil
     let hearing = isRelinked && samples != nil ? try next.sampleClient("sensor") : nil
-    settings.withLock { $0 = (next, certificates) }
+    settings.withLock { $0 = inUse }
 
     log.setLevel(next.logLevel)
     for key in next.keys(differingFrom: new) { log(.warning, "\(key) changes at the next start of the agent") }

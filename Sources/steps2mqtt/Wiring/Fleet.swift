@@ -26,8 +26,7 @@ extension Assembly: Running {}
 /// start. How many there may be is bounded, as everybody who may publish to the topic can make one.
 final class Fleet: Running {
   private struct State {
-    var settings: Settings
-    var certificates: Int
+    var settings: SettingsInUse
     var agents: [String: Assembly] = [:]
     var isStopped = false
   }
@@ -52,7 +51,7 @@ final class Fleet: Running {
       template: DeviceTemplate(topic: mqtt.topic, template: mqtt.device),
       known: known, most: mqtt.mostDevices, log: log)
     self.log = log
-    state = Mutex(State(settings: settings, certificates: settings.mqtt.certificates))
+    state = Mutex(State(settings: SettingsInUse(settings)))
   }
 
   func run() async {
@@ -82,17 +81,15 @@ final class Fleet: Running {
   }
 
   func configure(_ new: Settings) async throws(MQTTError) {
-    let (old, oldCertificates) = state.withLock { ($0.settings, $0.certificates) }
+    let old = state.withLock { $0.settings }
     // A device that begins later has what cannot change as the others have it.
     let next = old.taking(new)
-    let certificates = next.mqtt.certificates
-    let isRelinked = next.concernsLink(differentlyFrom: old) || certificates != oldCertificates
-    let hearing = isRelinked ? try next.sampleClient("sensor") : nil
+    let hearing = next.concernsLink(differentlyFrom: old) ? try next.values.sampleClient("sensor") : nil
     let agents = state.withLock { state in
-      (state.settings, state.certificates) = (next, certificates)
+      state.settings = next
       return state.agents
     }
-    log.setLevel(next.logLevel)
+    log.setLevel(next.values.logLevel)
     if let hearing { await hub.replace(by: hearing) }
     for (device, agent) in agents { try await agent.configure(new.of(device)) }
   }
@@ -108,7 +105,7 @@ final class Fleet: Running {
 
   /// Makes the agent of a device; nil where that cannot be done, or is too late.
   private func agent(_ device: String) async -> Assembly? {
-    let settings = state.withLock { $0.settings }.of(device)
+    let settings = state.withLock { $0.settings }.values.of(device)
     do {
       let source = CheckedSource(
         MQTTSource(name: "messages of \(device)", lines: settings.sensor.written, feed: .shared(hub, device: device)))

@@ -10,7 +10,6 @@ final class SampleHub: Sendable {
   private struct State {
     var devices: Set<String>
     var listeners: [String: AsyncStream<MQTTSource.Input>.Continuation] = [:]
-    var hasRefused = false
   }
 
   /// Devices that sent for the first time.

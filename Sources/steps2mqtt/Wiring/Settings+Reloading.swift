@@ -27,7 +27,7 @@ extension Settings {
   }
 
   /// Whether the link to the broker has to be made anew.
-  func concernsLink(differentlyFrom others: Settings) -> Bool {
+  fileprivate func concernsLink(differentlyFrom others: Settings) -> Bool {
     var mine = mqtt
     mine.responsePrefixes = others.mqtt.responsePrefixes
     mine.replayDelay = others.mqtt.replayDelay
@@ -49,9 +49,28 @@ extension Settings {
   }
 }
 
+/// Settings that are in use, and what their certificates held when they came into use.
+struct SettingsInUse: Sendable {
+  let values: Settings
+  private let certificates: Int
+
+  init(_ settings: Settings) {
+    values = settings
+    certificates = settings.mqtt.certificates
+  }
+
+  /// These, with everything of others that can change while the agent runs.
+  func taking(_ new: Settings) -> SettingsInUse { SettingsInUse(values.taking(new)) }
+
+  /// Whether the link to the broker has to be made anew, the content of certificates included.
+  func concernsLink(differentlyFrom former: SettingsInUse) -> Bool {
+    values.concernsLink(differentlyFrom: former.values) || certificates != former.certificates
+  }
+}
+
 extension Settings.MQTT {
   /// A number that differs when the content of a certificate or a key does; it holds for this process only.
-  var certificates: Int {
+  fileprivate var certificates: Int {
     var hasher = Hasher()
     for path in [caFile, certificateFile, keyFile] where !path.isEmpty {
       hasher.combine(path)
