@@ -75,7 +75,7 @@ struct Composer: ~Copyable {
         continue
       }
       if let line = lines[text] {
-        refuse(event, "'\(text)' comes twice, first in line \(line); keep one of them")
+        refuse(event, "the same key stands in line \(line) already; keep one of them")
         continue
       }
       lines[text] = event.position.line

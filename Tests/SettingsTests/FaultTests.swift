@@ -113,6 +113,26 @@ import Testing
     #expect(lines.last == "… and 60 more")
   }
 
+  /// libFuzzer found the key that comes twice.
+  @Test(arguments: [
+    #"{"a\nb": 1, "a\nb": 2}"#, #"{"a\nb": 1}"#, #"{mqtt: {"a\nb": 1}}"#, #"{mqtt: {root: "a\nb"}}"#,
+    #"{mqtt: {brokers: ["mqtt://a\nb"]}}"#, #"{sensor: {source: "a\nb"}}"#, #"{"a\nb": &a 1}"#, "? a\n\n  b\n: *c\n",
+  ])
+  func `a fault is one line, whatever breaks lines in the file`(text: String) {
+    var reader = SettingsReader()
+    reader.take(file: "a.yaml", Array(text.utf8))
+    #expect(!reader.faults.isEmpty)
+    for fault in reader.faults { #expect(!fault.description.contains("\n")) }
+  }
+
+  @Test func `a fault is one line, whatever breaks lines in variables and options`() {
+    var reader = SettingsReader()
+    reader.take(environment: ["STEPS2MQTT_A\nB": "1", "STEPS2MQTT_MQTT_ROOT": "a\nb"])
+    reader.take(options: ["a\nb=1", "a\nb", "mqtt.root=a\nb"])
+    #expect(reader.faults.count == 4 && reader.warnings.count == 1)
+    for fault in reader.faults + reader.warnings { #expect(!fault.description.contains("\n")) }
+  }
+
   @Test func `any bytes are read or refused, none traps`() {
     var random = SplitMix(seed: 11)
     let words =

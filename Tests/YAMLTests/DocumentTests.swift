@@ -36,7 +36,7 @@ import Testing
   @Test(arguments: [
     ("a: [1, 2\n", 2, 1, "did not find expected ',' or ']' while parsing a flow sequence that begins at 1:4"),
     ("a: 1\n\tb: 2\n", 2, 1, "a tab cannot indent; use spaces"),
-    ("a: 1\na: 2\n", 2, 1, "'a' comes twice, first in line 1; keep one of them"),
+    ("a: 1\na: 2\n", 2, 1, "the same key stands in line 1 already; keep one of them"),
     ("a: &x 1\n", 1, 4, "anchors (&name) are not taken; write the value where it is needed"),
     ("a: *x\n", 1, 4, "aliases (*name) are not taken; write the value itself"),
     ("a: !!int 1\n", 1, 4, "tags (!name) are not taken; the setting itself says what type it has"),

@@ -30,7 +30,8 @@ struct SettingsReader {
         apply(setting, setting.node(value)) { _ in .variable(name) }
       } else {
         let guess = nearest(to: name, among: settings.keys).map { "; did you mean \($0)?" } ?? ""
-        warnings.append(SettingsFault(origin: .variable(name), key: "", message: "is no setting, and ignored\(guess)"))
+        warnings.append(
+          SettingsFault(origin: .variable(name.shown), key: "", message: "is no setting, and ignored\(guess)"))
       }
     }
   }
