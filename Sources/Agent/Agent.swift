@@ -71,7 +71,7 @@ public actor Agent {
     await timer?.task.value
   }
 
-  /// Takes a configuration that was read again; topics, boot and what concerns the start stay as they were.
+  /// Takes a configuration that was read again; boot and what concerns the start stay as they were.
   public func configure(_ configuration: Machine.Configuration) { take(.configured(configuration)) }
 
   /// Asks the agent to leave: it publishes what it has, says `offline` and returns from `run()` within 5 s.

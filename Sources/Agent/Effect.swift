@@ -26,7 +26,7 @@ public enum Effect: Sendable, Equatable {
 }
 
 /// How much a line of the log matters.
-public enum LogLevel: Int, Sendable, Comparable {
+public enum LogLevel: Sendable {
   /// For whoever looks for a fault.
   case debug
   /// The course of things.
@@ -35,9 +35,6 @@ public enum LogLevel: Int, Sendable, Comparable {
   case warning
   /// Something failed.
   case error
-
-  /// Orders by weight.
-  public static func < (one: LogLevel, other: LogLevel) -> Bool { one.rawValue < other.rawValue }
 }
 
 /// A message to be sent.

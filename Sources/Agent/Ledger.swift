@@ -4,7 +4,7 @@ internal import Wire
 ///
 /// At most one commit is in flight. While the disk refuses, records wait in a bounded ring: beyond it the oldest are
 /// dropped and counted.
-struct Ledger: Sendable, Equatable {
+struct Ledger: Sendable {
   /// How many records memory holds while the disk refuses them.
   static let capacity = 4096
   /// How long acknowledgements wait for a commit to ride with, in ms.
@@ -55,11 +55,6 @@ struct Ledger: Sendable, Equatable {
     self.nextSeq = nextSeq
     self.depth = depth
     lastCommitted = nextSeq - 1
-  }
-
-  static func == (one: Ledger, other: Ledger) -> Bool {
-    one.nextSeq == other.nextSeq && one.waiting == other.waiting && one.flight == other.flight
-      && one.acknowledged == other.acknowledged && one.depth == other.depth
   }
 
   /// Whether nothing is on its way to the disk.

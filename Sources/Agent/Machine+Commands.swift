@@ -105,7 +105,7 @@ extension Machine {
       } else if tally.counts.isRunning {
         desk.decide(.done, .alreadyStarted)
       } else if let from {
-        return reachBack(to: from, name: "from", at: now)
+        return reachBack(to: from, at: now)
       } else {
         startSession(reason: "command", at: now)
         desk.decide(.done, .ok)
@@ -126,10 +126,10 @@ extension Machine {
       guard hasDate(at: now) else { return refuse("the device does not know the date yet") }
       let end = to ?? now.wall
       guard end > from else { return refuse("to must be later than from") }
-      if let bucket, (end - from) / bucket >= Self.largestQuery {
+      if let bucket, (end - from - 1) / bucket >= Self.largestQuery {
         return refuse("more than \(Self.largestQuery) buckets; ask for a shorter interval or larger buckets")
       }
-      return reachBack(to: from, name: "from", at: now)
+      return reachBack(to: from, at: now)
     case .calibrateStepLength(let length):
       changeWearer { $0.stepLength = Float(length) }
     case .calibrateDistance(let distance):

@@ -1,7 +1,7 @@
 extension Machine {
   /// Takes a configuration that was read again, and tries a disk that refuses at once.
   ///
-  /// What a command changed stays changed. Topics, boot, seed and what concerns the start stay as they were.
+  /// What a command changed stays changed. Boot, seed and what concerns the start stay as they were.
   mutating func take(_ new: Machine.Configuration, at now: Instant) {
     let old = configuration
     configuration = new

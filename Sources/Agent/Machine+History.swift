@@ -2,11 +2,11 @@ internal import Wire
 
 extension Machine {
   /// Checks how far back the history is asked; it is asked once everything counted is written down.
-  mutating func reachBack(to from: Int64, name: String, at now: Instant) -> Bool {
+  mutating func reachBack(to from: Int64, at now: Instant) -> Bool {
     guard hasDate(at: now) else { return refuse("the device does not know the date yet") }
-    guard from <= now.wall else { return refuse("\(name) lies in the future") }
+    guard from <= now.wall else { return refuse("from lies in the future") }
     guard now.wall - from <= Int64(configuration.historyDays) * 86_400_000 else {
-      return refuse("\(name) lies more than \(configuration.historyDays) days back")
+      return refuse("from lies more than \(configuration.historyDays) days back")
     }
     desk.stage = .settling
     return true

@@ -116,7 +116,6 @@ extension Machine {
     ledger.acknowledge(refused.seq, at: now)
     parked += 1
     blame(messageOf: Lane(of: refused), "record \(refused.seq) parked: \(reason)", at: now)
-    guard refused.steps > 0 else { return }
     let told = EventBody.recordParked(seq: refused.seq, steps: refused.steps, reason: reason)
     // An event about a refused event could itself be refused; each is smaller than the last, so this ends.
     guard refused.kind == .steps || told.members.count < refused.body.count else { return }

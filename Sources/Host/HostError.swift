@@ -22,7 +22,7 @@ public struct HostError: Error, Sendable, Equatable, CustomStringConvertible {
   public var description: String { message }
 
   /// What the system says about a number of `errno.h`.
-  static func reason(_ code: Int32) -> String {
+  private static func reason(_ code: Int32) -> String {
     switch code {
     case ENOENT: return "does not exist"
     case EACCES, EPERM: return "may not be read by this user"

@@ -53,7 +53,7 @@ import Glibc
       }, retained.toOpaque())
     guard status == 0 else {
       unsafe retained.release()
-      throw HostError(code: status, "no thread for the agent: \(HostError.reason(status))")
+      throw HostError(code: status, "no thread for the agent: \(HostError.words(status))")
     }
     pthread_detach(thread)
   }

@@ -14,7 +14,7 @@ public enum LoopbackPort {
         return status == 0 ? unsafe getsockname(descriptor, generic, &length) : status
       }
     }
-    guard status == 0 else { throw HostError(code: errno, "no free port: \(HostError.reason(errno))") }
+    guard status == 0 else { throw HostError(code: errno, "no free port: \(HostError.words(errno))") }
     return UInt16(bigEndian: address.sin_port)
   }
 

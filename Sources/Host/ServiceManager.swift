@@ -12,8 +12,6 @@ public enum ServiceManager {
     case stopping
     /// The service makes progress.
     case watchdog
-    /// What the service does, in one line for people.
-    case status(String)
 
     var text: String {
       switch self {
@@ -21,8 +19,6 @@ public enum ServiceManager {
       case .reloading(let time): "RELOADING=1\nMONOTONIC_USEC=\(time)"
       case .stopping: "STOPPING=1"
       case .watchdog: "WATCHDOG=1"
-      // A line break would begin another assignment.
-      case .status(let line): "STATUS=" + line.cleanLine
       }
     }
   }

@@ -32,7 +32,9 @@ public final class Signals: Sendable {
     var ends: [Int32] = [-1, -1]
     // A pair of sockets, since the C library's module has no pipe2.
     let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue
-    guard unsafe socketpair(AF_UNIX, Int32(kind), 0, &ends) == 0 else { throw HostError(file: "a pipe", code: errno) }
+    guard unsafe socketpair(AF_UNIX, Int32(kind), 0, &ends) == 0 else {
+      throw HostError(code: errno, "no pipe for signals: \(HostError.words(errno))")
+    }
     let readEnd = ends[0]
     writeEnd = ends[1]
     let (stream, continuation) = AsyncStream.makeStream(of: Signal.self, bufferingPolicy: .bufferingNewest(8))

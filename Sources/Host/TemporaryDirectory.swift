@@ -13,7 +13,7 @@ public final class TemporaryDirectory: Sendable {
       guard let base = buffer.baseAddress, let path = unsafe mkdtemp(base) else { return nil }
       return unsafe String(cString: path)
     }
-    guard let made else { throw HostError(code: errno, "no temporary directory: \(HostError.reason(errno))") }
+    guard let made else { throw HostError(code: errno, "no temporary directory: \(HostError.words(errno))") }
     path = made
   }
 

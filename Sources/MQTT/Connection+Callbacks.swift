@@ -40,7 +40,7 @@ extension Connection {
       Session(
         broker: target.broker, isPresent: flags & 1 != 0,
         window: min(Int(properties.short(MQTT_PROP_RECEIVE_MAXIMUM) ?? .max), Client.window),
-        maximumPacketSize: largest, sessionExpiry: properties.number(MQTT_PROP_SESSION_EXPIRY_INTERVAL)))
+        maximumPacketSize: largest))
   }
 
   /// The library closed the connection: for an error of its own (small numbers) or by the broker's DISCONNECT.

@@ -24,7 +24,9 @@ extension Connection {
     case MOSQ_ERR_TLS:
       return MQTTError(.tls, "\(broker): TLS failed\(complaints.summary)")
     case MOSQ_ERR_KEEPALIVE:
-      return MQTTError(.connectionLost, "\(broker): no sign of life within the keepalive")
+      return MQTTError(
+        .connectionLost, "\(broker): no sign of life within the keepalive: check the network, or raise mqtt.keepalive_s"
+      )
     case let error:
       if case .connected = phase {
         let why = error == MOSQ_ERR_ERRNO ? Self.words(number) : Library.words(for: result)

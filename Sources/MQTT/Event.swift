@@ -26,8 +26,6 @@ public struct Session: Sendable, Equatable {
   public let window: Int
   /// The largest packet that it takes, in bytes; `nil` if it does not say.
   public let maximumPacketSize: Int?
-  /// How many seconds the session will be kept; `nil` if the broker agreed to what was asked.
-  public let sessionExpiry: UInt32?
 }
 
 /// What became of a publish.

@@ -10,31 +10,16 @@ public enum QoS: UInt8, Sendable, Hashable {
 public struct MessageProperties: Sendable, Equatable {
   /// After how many seconds the broker shall forget an undelivered message.
   public var expiry: UInt32?
-  /// The media type of the payload.
-  public var contentType: String?
   /// Where an answer is wanted.
   public var responseTopic: String?
   /// What the answer shall carry along.
   public var correlationData: [UInt8]?
-  /// Names and values of any kind, in their order; a name may come twice.
-  public var userProperties: [(name: String, value: String)]
 
   /// Makes properties, by default none.
-  public init(
-    expiry: UInt32? = nil, contentType: String? = nil, responseTopic: String? = nil, correlationData: [UInt8]? = nil,
-    userProperties: [(name: String, value: String)] = []
-  ) {
+  public init(expiry: UInt32? = nil, responseTopic: String? = nil, correlationData: [UInt8]? = nil) {
     self.expiry = expiry
-    self.contentType = contentType
     self.responseTopic = responseTopic
     self.correlationData = correlationData
-    self.userProperties = userProperties
-  }
-
-  /// Whether both say the same.
-  public static func == (a: Self, b: Self) -> Bool {
-    a.expiry == b.expiry && a.contentType == b.contentType && a.responseTopic == b.responseTopic
-      && a.correlationData == b.correlationData && a.userProperties.elementsEqual(b.userProperties, by: ==)
   }
 }
 

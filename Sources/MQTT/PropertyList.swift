@@ -13,12 +13,6 @@ internal import Glibc
     unsafe mosquitto_property_free_all(&list)
   }
 
-  /// Gives the list away, to a call that takes it over.
-  mutating func take() -> OpaquePointer? {
-    defer { unsafe head = nil }
-    return unsafe head
-  }
-
   /// Adds a number of four bytes.
   mutating func add(_ property: mqtt5_property, _ value: UInt32) {
     note(unsafe mosquitto_property_add_int32(&head, CInt(property.rawValue), value))
@@ -38,12 +32,8 @@ internal import Glibc
   /// Adds what a message says.
   mutating func add(_ properties: MessageProperties) {
     if let expiry = properties.expiry { add(MQTT_PROP_MESSAGE_EXPIRY_INTERVAL, expiry) }
-    if let type = properties.contentType { add(MQTT_PROP_CONTENT_TYPE, type) }
     if let topic = properties.responseTopic { add(MQTT_PROP_RESPONSE_TOPIC, topic) }
     if let data = properties.correlationData { add(MQTT_PROP_CORRELATION_DATA, data) }
-    for (name, value) in properties.userProperties {
-      note(unsafe mosquitto_property_add_string_pair(&head, CInt(MQTT_PROP_USER_PROPERTY.rawValue), name, value))
-    }
   }
 
   private mutating func note(_ result: CInt) {
@@ -88,34 +78,11 @@ internal import Glibc
     return unsafe Array(UnsafeRawBufferPointer(start: value, count: Int(length)))
   }
 
-  /// All names and values of the sender's own.
-  var userProperties: [(name: String, value: String)] {
-    var found: [(name: String, value: String)] = []
-    var position = unsafe head
-    var isFirst = true
-    while unsafe position != nil {
-      var name: UnsafeMutablePointer<CChar>?
-      var value: UnsafeMutablePointer<CChar>?
-      unsafe position = unsafe mosquitto_property_read_string_pair(
-        position, CInt(MQTT_PROP_USER_PROPERTY.rawValue), &name, &value, !isFirst)
-      isFirst = false
-      defer {
-        unsafe free(name)
-        unsafe free(value)
-      }
-      if let name = unsafe name, let value = unsafe value {
-        found.append((unsafe String(cString: name), unsafe String(cString: value)))
-      }
-    }
-    return found
-  }
-
   /// What a message may carry.
   var ofMessage: MessageProperties {
     if unsafe head == nil { return MessageProperties() }
     return MessageProperties(
-      expiry: number(MQTT_PROP_MESSAGE_EXPIRY_INTERVAL), contentType: text(MQTT_PROP_CONTENT_TYPE),
-      responseTopic: text(MQTT_PROP_RESPONSE_TOPIC), correlationData: bytes(MQTT_PROP_CORRELATION_DATA),
-      userProperties: userProperties)
+      expiry: number(MQTT_PROP_MESSAGE_EXPIRY_INTERVAL), responseTopic: text(MQTT_PROP_RESPONSE_TOPIC),
+      correlationData: bytes(MQTT_PROP_CORRELATION_DATA))
   }
 }

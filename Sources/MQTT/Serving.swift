@@ -84,7 +84,8 @@ final class Serving {
       return MQTTError(.timedOut, "\(broker): no CONNACK within \(deadlines.connect): is it an MQTT broker?")
     }
     if let deadline = connection.nextDeadline, now >= deadline, farewell == nil {
-      return MQTTError(.unacknowledged, "\(broker): no acknowledgement within \(deadlines.acknowledgement)")
+      return MQTTError(
+        .unacknowledged, "\(broker): no acknowledgement within \(deadlines.acknowledgement): is the broker overloaded?")
     }
     return nil
   }

@@ -131,15 +131,8 @@ private struct Fields {
   }
 
   func bucket() throws(CommandRefusal) -> Int64? {
-    switch members["bucket"] {
-    case .string("minute"): return 60_000
-    case .string("hour"): return 3_600_000
-    case .string("day"): return 86_400_000
-    case .none, .some(.null), .some(.bool), .some(.integer), .some(.number), .some(.string), .some(.array),
-      .some(.object):
-      guard let seconds = try number("bucket", in: 1...604_800) else { return nil }
-      return Int64(seconds * 1000)
-    }
+    guard let seconds = try number("bucket", in: 1...604_800) else { return nil }
+    return Int64(seconds * 1000)
   }
 }
 

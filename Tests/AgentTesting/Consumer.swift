@@ -1,7 +1,7 @@
 public import Agent
 public import Wire
 
-/// Whoever receives what the agent publishes, and does with it exactly what the documentation asks of consumers.
+/// Whoever receives what the agent publishes, and does with it exactly what `Documentation/reliability.md` asks of consumers.
 ///
 /// 1. It keeps each record once, by epoch and seq.
 /// 2. When a step record with `replaces` arrives, it forgets the step records of that range that have no `replaces`

@@ -190,6 +190,17 @@ import Wire
     if case .array(let buckets) = data?["buckets"] { #expect(buckets.count == 2) } else { Issue.record("no buckets") }
   }
 
+  @Test func `a query has at most 200 buckets`() {
+    var world = World(.testing())
+    world.connect()
+    let (from, to) = (RFC3339.text(world.now.wall - 200_000), RFC3339.text(world.now.wall))
+    for (id, from, code) in [("fits", from, "ok"), ("one more", RFC3339.text(world.now.wall - 200_001), "not_allowed")]
+    {
+      world.command(#"{"id":"\#(id)","command":"query","args":{"from":"\#(from)","to":"\#(to)","bucket":1}}"#)
+      #expect(world.answers.last?["code"] == .string(code))
+    }
+  }
+
   @Test func `calibrating by a distance sets the step length, and a restart keeps it`() {
     var world = World(.testing())
     world.connect()

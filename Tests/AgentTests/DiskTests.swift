@@ -10,8 +10,12 @@ import Wire
     var world = World.walking()
     world.connect()
     world.journal.fault = "no space left"
+    let start = world.now.monotonic
     world.walk(300)
     #expect(world.consumer.steps == 0)
+    let tries = world.log.filter { $0.contains("no space left") && $0.contains("next try") }.count
+    let minutes = Int((world.now.monotonic - start) / 60_000)
+    #expect((minutes...minutes + 1).contains(tries) && minutes > 1)
     #expect(world.payloads(on: "steps2mqtt/p1/health").last?["journal"] == .string("no space left"))
     world.journal.fault = nil
     world.advance(61_000)
@@ -29,8 +33,13 @@ import Wire
     }
     world.journal.fault = nil
     world.advance(181_000)
-    #expect(world.consumer.records.values.contains { $0["event_type"] == .string("records_lost") })
-    #expect(world.journal.records.count < 4200)
+    let events = world.consumer.records.values
+    let lost = events.reduce(0) {
+      $0 + ($1["event_type"]?.text == "records_lost" ? Int($1["records"]?.double ?? 0) : 0)
+    }
+    let resumed = events.filter { $0["event_type"]?.text == "resume" }.count
+    #expect(lost > 800)
+    #expect(lost + resumed == 5000)
   }
 
   @Test func `a journal at its bound merges what is unsent, keeps the sum, and says so`() {

@@ -18,6 +18,17 @@ import Wire
     #expect(world.payloads(on: "steps2mqtt/p1/health").last?["parked"] != .integer(0))
   }
 
+  @Test func `an event refused for its size is parked and told as well`() {
+    var world = World.walking()
+    let reason = String(repeating: "a very long reason ", count: 20)
+    world.outcome = { $0.payload.count > 400 ? .unacceptable(reason: "too large") : .acknowledged }
+    world.connect()
+    world.send(.sensor(.lost(SensorLoss(reason: reason))))
+    world.advance(120_000)
+    let events = world.consumer.records.values.compactMap { $0["event_type"]?.text }
+    #expect(events.contains("record_parked") && !events.contains("sensor_lost"))
+  }
+
   @Test func `a batch refused for its size is halved until only what is too large is parked`() {
     var world = World.walking()
     world.walk(60)

@@ -38,8 +38,8 @@ import Testing
   @Test func `tells the service manager, in its protocol`() throws {
     let socket = try NotifySocket()
     with("NOTIFY_SOCKET", socket.name) {
-      #expect(ServiceManager.notify(.ready, .status("3 steps\nREADY=0")))
-      #expect(socket.receive() == "READY=1\nSTATUS=3 steps READY=0")
+      #expect(ServiceManager.notify(.ready, .watchdog))
+      #expect(socket.receive() == "READY=1\nWATCHDOG=1")
       #expect(ServiceManager.notify(.watchdog))
       #expect(socket.receive() == "WATCHDOG=1")
       #expect(ServiceManager.notify(.reloading(monotonicMicroseconds: 5)))

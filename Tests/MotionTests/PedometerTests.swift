@@ -47,6 +47,7 @@ struct PedometerTests {
     #expect(heard.steps.isEmpty)
     #expect(heard.events.isEmpty)
     #expect(!heard.activities.isEmpty)
+    #expect(!heard.activities.isEmpty)
     #expect(heard.activities.allSatisfy { $0.kind == .stationary })
     #expect(heard.activities.last?.confidence == .high)
   }

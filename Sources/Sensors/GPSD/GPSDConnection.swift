@@ -59,7 +59,8 @@ enum GPSDReport: Sendable, Equatable {
     guard unsafe library.functions.waiting(data, CInt(seconds * 1_000_000)) else { return nil }
     forget()
     guard unsafe library.functions.read(data, nil, 0) >= 0 else {
-      throw SensorError(.inputOutput, "gpsd has ended the connection")
+      throw SensorError(
+        .inputOutput, "gpsd has ended the connection; look whether it still runs (systemctl status gpsd)")
     }
     return report()
   }

@@ -70,7 +70,9 @@ extension IIOAccelerometer {
     case EBUSY: throw SensorError(.busy, "\(name): another program reads it; end it (fuser -v /dev/\(device.id))")
     case EIO, ENXIO, EREMOTEIO, ETIMEDOUT: throw SensorError(.inputOutput, "\(name): \(failure.text); check its wiring")
     case ENODEV, ENOENT: throw SensorError(.notFound, "\(name): gone (\(failure.text)); plug it in again")
-    case EINVAL: return []  // no trigger, and none can be made
+    case EINVAL:
+      let hint = "modprobe iio-trig-hrtimer, and see that this user may make triggers"
+      return ["\(name): no trigger fires for it, and none can be made; it is polled, which costs more: \(hint)"]
     case EACCES, EPERM:
       let hint = "install the udev rule 60-steps2mqtt-iio.rules and put this user into the group iio"
       return ["\(name): \(failure.text); it is polled, which costs more: \(hint)"]

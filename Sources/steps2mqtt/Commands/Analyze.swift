@@ -17,7 +17,14 @@ struct Analyze {
       do throws(SensorError) {
         let analysis = try Analysis(of: file, wearer: settings.wearer.pedometer) { progress.show($0, label) }
         progress.clear()
-        if json { show(Report(analysis)) } else { show(analysis) }
+        if json {
+          do { try show(Report(analysis)) } catch {
+            Console.complain("\(file): its figures cannot be written as JSON: \(error)")
+            status = .failed
+          }
+        } else {
+          show(analysis)
+        }
         complain(of: analysis)
       } catch {
         progress.clear()
@@ -28,11 +35,10 @@ struct Analyze {
     return status
   }
 
-  private func show(_ report: Report) {
+  private func show(_ report: Report) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let line = try? encoder.encode(report) else { return }
-    Console.print(String(decoding: line, as: UTF8.self))
+    Console.print(String(decoding: try encoder.encode(report), as: UTF8.self))
   }
 
   private func complain(of analysis: Analysis) {

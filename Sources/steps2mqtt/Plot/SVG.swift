@@ -28,9 +28,6 @@ struct SVG {
     text += "</g>\n"
   }
 
-  /// A definition that is written as it is.
-  mutating func define(_ markup: String) { text += "<defs>\(markup)</defs>\n" }
-
   mutating func rectangle(_ name: String, x: Double, y: Double, width: Double, height: Double) {
     let place = "x=\"\(Self.number(x))\" y=\"\(Self.number(y))\""
     text += "<rect class=\"\(name)\" \(place) width=\"\(Self.number(width))\" height=\"\(Self.number(height))\"/>\n"

@@ -41,9 +41,13 @@ final class Fleet: Running {
     let directory = settings.journal.directory
     // Where it cannot be made, each agent says so itself and does without.
     _ = unsafe mkdir(directory, 0o700)
+    let names: [String]
+    do { names = try FileManager.default.contentsOfDirectory(atPath: directory) } catch {
+      log(.error, "journal.directory: what it holds of earlier devices waits until they send: \(error)")
+      names = []
+    }
     known = Array(
-      ((try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [])
-        .filter { DeviceTemplate.isDevice($0) && Journal.isThere(in: "\(directory)/\($0)") }.sorted()
+      names.filter { DeviceTemplate.isDevice($0) && Journal.isThere(in: "\(directory)/\($0)") }.sorted()
         .prefix(settings.sensor.mqtt.mostDevices))
     let mqtt = settings.sensor.mqtt
     hub = SampleHub(
@@ -119,7 +123,8 @@ final class Fleet: Running {
       if !isWanted { await agent.stop() }
       return agent
     } catch {
-      log(.error, "\(device): \(error)")
+      log(.error, "\(device): no agent can be made, its next message tries again: \(error)")
+      hub.forget(device)
       return nil
     }
   }

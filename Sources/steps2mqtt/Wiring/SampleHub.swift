@@ -51,6 +51,14 @@ final class SampleHub: Sendable {
     return inputs
   }
 
+  /// Forgets a device of which no agent could be made, so that its next message tries again.
+  func forget(_ device: String) {
+    state.withLock { state in
+      state.devices.remove(device)
+      state.listeners.removeValue(forKey: device)?.finish()
+    }
+  }
+
   private func route(_ input: MQTTSource.Input) {
     switch input {
     case .message(let topic, let payload):
