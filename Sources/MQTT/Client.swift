@@ -15,6 +15,8 @@ public final class Client: Sendable {
   public let events: AsyncStream<Client.Event>
 
   let configuration: Client.Configuration
+  /// What a broker's name leads to; it may block.
+  let resolve: @Sendable (Broker) throws(MQTTError) -> [Target]
   let wake = Wake()
   let mailbox: Mailbox
   private let state: Mutex<State>
@@ -46,9 +48,14 @@ public final class Client: Sendable {
   }
 
   /// Makes a client; it does nothing before ``run()``.
-  public init(_ configuration: Client.Configuration) {
+  public convenience init(_ configuration: Client.Configuration) {
+    self.init(configuration) { broker throws(MQTTError) in try Target.all(of: broker) }
+  }
+
+  init(_ configuration: Client.Configuration, resolve: @escaping @Sendable (Broker) throws(MQTTError) -> [Target]) {
     let mailbox = Mailbox()
     self.configuration = configuration
+    self.resolve = resolve
     self.mailbox = mailbox
     self.events = AsyncStream { await mailbox.next() }
     self.state = Mutex(State(subscriptions: configuration.subscriptions))

@@ -67,14 +67,14 @@ final class Network {
   }
 
   private func visit(_ broker: Broker) -> Visit {
+    let (client, configuration) = (client, configuration)
     let targets: [Target]
-    switch detached({ () throws(MQTTError) in try Target.all(of: broker) }) {
+    switch detached({ () throws(MQTTError) in try client.resolve(broker) }) {
     case .success(let found): targets = found
     case .failure(let error): return Visit(error: error, lifetime: nil)
     }
     var last = MQTTError(.hostNotFound, "\(broker): the name '\(broker.host)' has no address: check name and DNS")
     for target in targets {
-      let (client, configuration) = (client, configuration)
       let opened = detached { () throws(MQTTError) in
         let connection = try Connection(configuration, to: target, inbox: client)
         connection.open()

@@ -23,6 +23,14 @@ public struct Topics: Sendable, Equatable {
     self.ownTracks = ownTracks
   }
 
+  /// What stands in a device's place where all devices are meant.
+  public static let everyone = "_all"
+  /// What stands in a device's place where a group is meant, whose name follows as a level of its own.
+  public static let group = "_group"
+
+  /// Whether a device may be called so: an id, but none of the two words by which many are addressed.
+  public static func isDevice(_ text: String) -> Bool { isID(text) && text != everyone && text != group }
+
   /// Whether a text may be a device's or group's id: `[A-Za-z0-9_-]{1,64}`.
   public static func isID(_ text: String) -> Bool {
     (1...64).contains(text.utf8.count)
@@ -64,7 +72,7 @@ public struct Topics: Sendable, Equatable {
 
   /// All topics on which commands for this device may come.
   public var commands: [String] {
-    [command, "\(root)/_all/command"] + groups.map { "\(root)/_group/\($0)/command" }
+    [command, "\(root)/\(Self.everyone)/command"] + groups.map { "\(root)/\(Self.group)/\($0)/command" }
   }
 
   /// Where OwnTracks says where the wearer is, and that they crossed the border of a region of the phone's.

@@ -1,6 +1,8 @@
 import BrokerTesting
-import MQTT
+import Glibc
 import Testing
+
+@testable import MQTT
 
 @Suite(.timeLimit(.minutes(2))) struct `A connection` {
   @Test func `comes back after the broker, with what is subscribed`() async throws {
@@ -148,10 +150,30 @@ import Testing
   }
 
   @Test func `tries all addresses of a name`() async throws {
-    // localhost is ::1 and 127.0.0.1 on most machines; the broker listens at the second only.
+    // The broker listens at the second only.
     let broker = try TestBroker()
-    let probe = Probe(Client.Configuration(broker) { $0.brokers = [Broker(host: "localhost", port: broker.port)] })
+    let client = Client(Client.Configuration(broker)) { broker in
+      ["127.0.0.2", "127.0.0.1"].map { Target(broker: broker, host: $0) }
+    }
+    let probe = Probe(client)
     try await probe.connected()
+    await probe.client.stop()
+  }
+
+  @Test func `works with a descriptor that select could not take`() async throws {
+    var limit = rlimit()
+    unsafe #expect(getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+    limit.rlim_cur = min(4096, limit.rlim_max)
+    unsafe #expect(setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+    let taken = (0..<1100).map { _ in unsafe open("/dev/null", O_RDONLY | O_CLOEXEC) }
+    defer { for descriptor in taken { close(descriptor) } }
+    try #require(taken.last ?? 0 > 1024)
+    let broker = try TestBroker()
+    let probe = Probe(Client.Configuration(broker) { $0.subscriptions = [Subscription("a")] })
+    try await probe.connected()
+    _ = try await probe.subscribed()
+    probe.client.publish(OutgoingMessage("a", "x"), token: 1)
+    #expect(try await probe.message().topic == "a")
     await probe.client.stop()
   }
 

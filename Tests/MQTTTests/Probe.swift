@@ -1,6 +1,7 @@
 import BrokerTesting
-import MQTT
 import Testing
+
+@testable import MQTT
 
 /// A client under test: runs it, and waits for events with a deadline.
 final class Probe: Sendable {
@@ -8,8 +9,9 @@ final class Probe: Sendable {
   private let task: Task<Void, Never>
   private let collected: Collector
 
-  init(_ configuration: Client.Configuration) {
-    let client = Client(configuration)
+  convenience init(_ configuration: Client.Configuration) { self.init(Client(configuration)) }
+
+  init(_ client: Client) {
     let collected = Collector()
     self.client = client
     self.collected = collected

@@ -21,7 +21,7 @@ import Testing
       ("start watch-7 --from 90m", .send(.start(from: .ago(5400)), device: .one("watch-7"), timeout: 10, json: false)),
       (
         "start w --from 2026-11-30T08:00:00.5+01:00",
-        .send(.start(from: .date("2026-11-30T08:00:00.5+01:00")), device: .one("w"), timeout: 10, json: false)
+        .send(.start(from: .date(1_796_022_000_500)), device: .one("w"), timeout: 10, json: false)
       ),
       ("stop _all --timeout 3", .send(.stop, device: .all, timeout: 3, json: false)),
       ("status _group/red --json", .send(.status, device: .group("red"), timeout: 10, json: true)),

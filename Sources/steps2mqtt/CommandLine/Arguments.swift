@@ -1,3 +1,5 @@
+import Wire
+
 /// The words of a command line, sorted by option.
 struct Arguments: Sendable {
   private(set) var values: [String: [String]] = [:]
@@ -83,11 +85,11 @@ struct Arguments: Sendable {
   func moment(_ name: String) throws(UsageError) -> Moment? {
     guard let text = text(name) else { return nil }
     if let seconds = text.asSpan { return .ago(seconds) }
-    guard text.isDate else {
+    guard let time = RFC3339.milliseconds(text) else {
       throw UsageError(
         "\(name) '\(text.shown)' is not a time; write 2026-11-30T08:00:00Z, or how long ago: 90m, 2h, 7d")
     }
-    return .date(text)
+    return .date(time)
   }
 
   /// A length of time in whole seconds, at least a minute.
@@ -102,10 +104,11 @@ struct Arguments: Sendable {
   /// The device that is told.
   func device() throws(UsageError) -> Device {
     let text = operands.first ?? ""
-    if text == "_all" { return .all }
-    let isGroup = text.hasPrefix("_group/")
-    let name = isGroup ? String(text.dropFirst(7)) : text
-    guard (1...64).contains(name.utf8.count), name.unicodeScalars.allSatisfy(\.isWord), name != "_group" else {
+    if text == Topics.everyone { return .all }
+    let ofGroup = "\(Topics.group)/"
+    let isGroup = text.hasPrefix(ofGroup)
+    let name = isGroup ? String(text.dropFirst(ofGroup.count)) : text
+    guard isGroup ? Topics.isID(name) : Topics.isDevice(name) else {
       throw UsageError(
         "'\(text.shown)' is no device; write its id (A-Z a-z 0-9 _ -), _group/NAME, or _all for every device")
     }
@@ -120,10 +123,5 @@ extension String {
     guard let unit = last.flatMap({ units[$0] }), let count = dropLast().asDecimal, count > 0 else { return nil }
     let seconds = count * unit
     return seconds <= 3_650 * 86_400 ? seconds : nil
-  }
-
-  /// Whether it has the form of a time of RFC 3339.
-  fileprivate var isDate: Bool {
-    wholeMatch(of: /\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)/) != nil
   }
 }

@@ -60,8 +60,16 @@ enum Device: Sendable, Equatable {
 enum Moment: Sendable, Equatable {
   /// Seconds before now.
   case ago(Double)
-  /// A time of RFC 3339, as it was written.
-  case date(String)
+  /// In ms since 1970, UTC.
+  case date(Int64)
+
+  /// In ms since 1970, UTC.
+  func time(at now: Int64) -> Int64 {
+    switch self {
+    case .ago(let seconds): now - Int64((seconds * 1000).rounded())
+    case .date(let time): time
+    }
+  }
 }
 
 /// Wrong use of the command line, in one line that says what would be right; leads to exit status 2.

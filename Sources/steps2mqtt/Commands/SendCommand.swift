@@ -19,7 +19,7 @@ struct SendCommand {
 
   func run() async throws -> ExitStatus {
     let id = "cli-\(String(UInt64.random(in: .min ... .max), radix: 36))"
-    let message = try make(id: id, now: HostClock().read().wallMilliseconds)
+    let message = make(id: id, now: HostClock().read().wallMilliseconds)
     let root = settings.mqtt.root
     let client = try RemoteClient(settings, role: "command", topics: ["\(root)/\(answering)/response"])
     var answers = 0
@@ -76,8 +76,8 @@ struct SendCommand {
   private var address: String {
     switch device {
     case .one(let id): id
-    case .group(let group): "_group/\(group)"
-    case .all: "_all"
+    case .group(let group): "\(Topics.group)/\(group)"
+    case .all: Topics.everyone
     }
   }
 
@@ -89,15 +89,15 @@ struct SendCommand {
     }
   }
 
-  private func make(id: String, now: Int64) throws(UsageError) -> Wire.Command {
+  private func make(id: String, now: Int64) -> Wire.Command {
     let verb: Wire.Command.Verb =
       switch command {
-      case .start(let from): .start(from: try from.map { moment throws(UsageError) in try time(moment, now) })
+      case .start(let from): .start(from: from.map { $0.time(at: now) })
       case .stop: .stop
       case .status: .status
       case .query(let from, let to, let bucket):
         .query(
-          from: try time(from, now), to: try to.map { moment throws(UsageError) in try time(moment, now) },
+          from: from.time(at: now), to: to.map { $0.time(at: now) },
           bucket: bucket.map { Int64($0) * 1000 })
       case .calibrateDistance(let distance): .calibrateDistance(distance)
       case .calibrateStepLength(let length): .calibrateStepLength(length)
@@ -106,17 +106,6 @@ struct SendCommand {
       }
     // The device may be asleep: what it wakes up to later than we wait for is not wanted any more.
     return Wire.Command(id: id, verb, issued: now, lifetime: Int64((timeout * 1000).rounded()))
-  }
-
-  private func time(_ moment: Moment, _ now: Int64) throws(UsageError) -> Int64 {
-    switch moment {
-    case .ago(let seconds): return now - Int64((seconds * 1000).rounded())
-    case .date(let text):
-      guard let time = RFC3339.milliseconds(text) else {
-        throw UsageError("'\(text)' is not a time; write 2026-11-30T08:00:00Z")
-      }
-      return time
-    }
   }
 
   private func show(_ heard: DeviceMessage, _ message: IncomingMessage) {
@@ -151,7 +140,7 @@ struct SendCommand {
     var rows = [data]
     if case .array(let buckets) = data["buckets"] { rows = buckets + rows }
     for row in rows {
-      let span = "\(row["start"]?.text ?? row["from"]?.text ?? "?") … \(row["end"]?.text ?? row["to"]?.text ?? "?")"
+      let span = "\(row["start"]?.text ?? "?") … \(row["end"]?.text ?? "?")"
       let distance = row["distance_m"]?.double.map { ", \(Text.number($0, 0)) m" } ?? ""
       Console.print("  \(span)  \(row["steps"]?.count ?? 0) steps\(distance)")
     }

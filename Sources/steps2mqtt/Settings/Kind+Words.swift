@@ -10,14 +10,12 @@ extension Kind where Value == String {
 
   /// A level of a topic: a device or a group.
   static var word: Kind {
-    text("1 to 64 of the characters A-Z a-z 0-9 _ -", \.isTopicLevel)
+    text("1 to 64 of the characters A-Z a-z 0-9 _ -", Topics.isID)
   }
 
   /// A device's name in topics; the two that address many devices are taken.
   static var deviceID: Kind {
-    text("auto, or 1 to 64 of the characters A-Z a-z 0-9 _ -, and not _all or _group") {
-      $0.isTopicLevel && $0 != "_all" && $0 != "_group"
-    }
+    text("auto, or 1 to 64 of the characters A-Z a-z 0-9 _ -, and not _all or _group", Topics.isDevice)
   }
 
   static var name: Kind {
@@ -38,7 +36,7 @@ extension Kind where Value == String {
       guard !template.isEmpty else { return true }
       let places = ["{device}"] + (1...9).map { "{\($0)}" }
       let filled = places.reduce(template) { $0.replacing($1, with: "a") }
-      return filled != template && filled.isTopicLevel
+      return filled != template && Topics.isID(filled)
     }
   }
 
@@ -122,12 +120,6 @@ extension Kind where Value == Double {
       form: "0, or a length from \(Limits.stepLength.lowerBound.plain) to \(Limits.stepLength.upperBound.plain) (m)",
       parse: { text in text.asDecimal.flatMap { $0 == 0 || Limits.stepLength.contains($0) ? $0 : nil } },
       write: { $0.plain })
-  }
-}
-
-extension String {
-  fileprivate var isTopicLevel: Bool {
-    (1...64).contains(utf8.count) && unicodeScalars.allSatisfy(\.isWord)
   }
 }
 

@@ -1,4 +1,5 @@
 import Sensors
+import Wire
 
 /// How the device of a message is named after it.
 ///
@@ -25,12 +26,7 @@ struct DeviceTemplate: Sendable {
       name = name.replacing("{device}", with: device)
     }
     let id = String(String.UnicodeScalarView(name.unicodeScalars.prefix(64).map { $0.isWord ? $0 : "-" }))
-    return Self.isDevice(id) ? id : nil
-  }
-
-  /// Whether a device may be called so.
-  static func isDevice(_ id: String) -> Bool {
-    (1...64).contains(id.utf8.count) && id.unicodeScalars.allSatisfy(\.isWord) && id != "_all" && id != "_group"
+    return Topics.isDevice(id) ? id : nil
   }
 
   private func wildcards(of topic: String) -> [String] {

@@ -5,6 +5,7 @@ import Journal
 import MQTT
 import Sensors
 import Synchronization
+import Wire
 
 /// What `run` runs: an agent, or several.
 protocol Running: Sendable {
@@ -47,7 +48,7 @@ final class Fleet: Running {
       names = []
     }
     known = Array(
-      names.filter { DeviceTemplate.isDevice($0) && Journal.isThere(in: "\(directory)/\($0)") }.sorted()
+      names.filter { Topics.isDevice($0) && Journal.isThere(in: "\(directory)/\($0)") }.sorted()
         .prefix(settings.sensor.mqtt.mostDevices))
     let mqtt = settings.sensor.mqtt
     hub = SampleHub(
