@@ -39,7 +39,7 @@ extension Settings {
           throw SensorError(.invalid, error.message)
         }
       }
-      return MQTTSource(name: sensor.mqtt.topic, lines: sensor.written, feed: .own(heard))
+      return MQTTSource(name: sensor.mqtt.topic, lines: sensor.written, feed: .own(heard), clock: clock)
     case .synthetic:
       return SyntheticSource(
         SyntheticSource.Configuration(

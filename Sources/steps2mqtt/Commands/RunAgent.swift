@@ -11,9 +11,17 @@ struct RunAgent {
   func run() async throws -> ExitStatus {
     let log = Log(level: settings.logLevel)
     let signals = try Signals()
+    let loop = try Loop()
+    // Nothing runs elsewhere: once the runtime's own pool has a thread, Dispatch looks after it each second for ever.
+    try await withTaskExecutorPreference(loop) { try await run(on: loop, signals, log) }
+    return .done
+  }
+
+  private func run(on loop: Loop, _ signals: Signals, _ log: Log) async throws {
     let assembly: any Running =
       settings.isFleet
-      ? try Fleet(settings, log: log) : try await Assembly(settings, exitAtEnd: exitAtEnd, log: log)
+      ? try Fleet(settings, on: loop, log: log)
+      : try await Assembly(settings, exitAtEnd: exitAtEnd, on: loop, log: log)
     // Read one after the other, apart from the signals: the end must not wait for a link that is being replaced.
     let (hangUps, hangUp) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     await withTaskGroup(of: Void.self) { group in
@@ -26,11 +34,10 @@ struct RunAgent {
         }
       }
       group.addTask { for await _ in hangUps { await reload(assembly, log) } }
-      group.addTask { await Watchdog(running: assembly, log: log).run() }
+      group.addTask { await Watchdog(running: assembly, clock: LoopClock(loop), log: log).run() }
       await assembly.run()
       group.cancelAll()
     }
-    return .done
   }
 
   /// Reads the configuration again; with one that has faults nothing changes.

@@ -16,7 +16,8 @@ struct Demo {
     let settings = adapted(to: broker, directory)
     let subscriber = DemoSubscriber(root: settings.mqtt.root)
     let client = try RemoteClient(settings, role: "demo", topics: ["\(settings.mqtt.root)/#"])
-    let assembly = try await Assembly(settings, exitAtEnd: recording != nil, log: Log(level: .warning))
+    let loop = try Loop()
+    let assembly = try await Assembly(settings, exitAtEnd: recording != nil, on: loop, log: Log(level: .warning))
     greet(broker, settings)
     await withTaskGroup(of: Void.self) { group in
       group.addTask { _ = await client.listen(for: nil) { report in await subscriber.hear(report) } }
@@ -31,7 +32,7 @@ struct Demo {
           await assembly.stop()
         }
       }
-      await assembly.run()
+      await withTaskExecutorPreference(loop) { await assembly.run() }
       await subscriber.waitForEnd()
       group.cancelAll()
     }

@@ -9,7 +9,6 @@ import Wire
 /// The whole agent, put together: the order in which things begin and end.
 final class Assembly: Sendable {
   private let agent: Agent
-  private let loop: Loop
   private let link: BrokerLink
   /// The connection that hears samples, where they come by messages and to this agent alone.
   private let samples: SampleLink?
@@ -24,12 +23,11 @@ final class Assembly: Sendable {
 
   /// Opens the journal and puts the agent on it; nothing runs yet.
   ///
-  /// Samples come from a source that is given, else from the one that is configured.
+  /// Samples come from a source that is given, else from the one that is configured. All of it is to run on the loop.
   init(
-    _ settings: Settings, exitAtEnd: Bool = false, source: (any AccelerometerSource)? = nil, log: Log
+    _ settings: Settings, exitAtEnd: Bool = false, source: (any AccelerometerSource)? = nil, on loop: Loop, log: Log
   ) async throws {
     if !settings.tracking.timeZone.isEmpty { try HostClock.useZone(settings.tracking.timeZone) }
-    loop = try Loop()
     boot = try HostIdentity.bootID()
     self.exitAtEnd = exitAtEnd
     self.settings = Mutex(SettingsInUse(settings))
@@ -59,7 +57,7 @@ final class Assembly: Sendable {
   /// Runs the agent until it leaves, then closes the journal.
   func run() async {
     ServiceManager.notify(.ready)
-    await withTaskExecutorPreference(loop) { await agent.run() }
+    await agent.run()
     ServiceManager.notify(.stopping)
     do throws(JournalError) { try await outbox.close() } catch { log(.error, "journal: \(error.message)") }
   }

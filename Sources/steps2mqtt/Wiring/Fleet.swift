@@ -34,11 +34,12 @@ final class Fleet: Running {
 
   private let hub: SampleHub
   private let known: [String]
+  private let loop: Loop
   private let log: Log
   private let state: Mutex<State>
 
-  /// Prepares the agents of the devices that are known from before; nothing runs yet.
-  init(_ settings: Settings, log: Log) throws(MQTTError) {
+  /// Prepares the agents of the devices that are known from before; nothing runs yet, and all of it is to on the loop.
+  init(_ settings: Settings, on loop: Loop, log: Log) throws(MQTTError) {
     let directory = settings.journal.directory
     // Where it cannot be made, each agent says so itself and does without.
     _ = unsafe mkdir(directory, 0o700)
@@ -55,6 +56,7 @@ final class Fleet: Running {
       SampleLink(try settings.sampleClient("sensor")),
       template: DeviceTemplate(topic: mqtt.topic, template: mqtt.device),
       known: known, most: mqtt.mostDevices, log: log)
+    self.loop = loop
     self.log = log
     state = Mutex(State(settings: SettingsInUse(settings)))
   }
@@ -113,9 +115,11 @@ final class Fleet: Running {
     let settings = state.withLock { $0.settings }.values.of(device)
     do {
       let source = CheckedSource(
-        MQTTSource(name: "messages of \(device)", lines: settings.sensor.written, feed: .shared(hub, device: device)))
+        MQTTSource(
+          name: "messages of \(device)", lines: settings.sensor.written, feed: .shared(hub, device: device),
+          clock: LoopClock(loop)))
       let agent = try await Assembly(
-        settings, source: source, log: Log(level: settings.logLevel, about: device))
+        settings, source: source, on: loop, log: Log(level: settings.logLevel, about: device))
       let isWanted = state.withLock { state in
         state.agents[device] = agent
         return !state.isStopped

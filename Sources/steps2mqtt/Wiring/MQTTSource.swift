@@ -27,6 +27,8 @@ struct MQTTSource: AccelerometerSource {
   let name: String
   let lines: LineConfiguration
   let feed: Feed
+  /// By which a sender's silence is looked at.
+  let clock: any Clock<Duration>
 
   nonisolated(nonsending)
     func run(_ deliver: nonisolated(nonsending) (SensorEvent) async -> Void) async throws(SensorError)
@@ -43,7 +45,7 @@ struct MQTTSource: AccelerometerSource {
       }
       group.addTask {
         // A cancelled sleep ends the loop.
-        while (try? await Task.sleep(for: Self.tick)) != nil { input.yield(.tick) }
+        while (try? await clock.sleep(for: Self.tick)) != nil { input.yield(.tick) }
       }
       for await input in inputs {
         for event in Self.events(input, &reader) { await deliver(event) }
