@@ -10,16 +10,13 @@ public final class HostClock: Sendable {
     public var bootMilliseconds: Int64
     /// Milliseconds since 1970 in UTC; may jump.
     public var wallMilliseconds: Int64
-    /// Seconds by which the zone's time is ahead of UTC at that moment, daylight saving included.
-    public var zoneOffsetSeconds: Int
     /// Whether `wallMilliseconds` can be believed.
     public var isSynchronized: Bool
 
     /// Makes a reading from its parts.
-    public init(bootMilliseconds: Int64, wallMilliseconds: Int64, zoneOffsetSeconds: Int, isSynchronized: Bool) {
+    public init(bootMilliseconds: Int64, wallMilliseconds: Int64, isSynchronized: Bool) {
       self.bootMilliseconds = bootMilliseconds
       self.wallMilliseconds = wallMilliseconds
-      self.zoneOffsetSeconds = zoneOffsetSeconds
       self.isSynchronized = isSynchronized
     }
   }
@@ -30,11 +27,19 @@ public final class HostClock: Sendable {
   /// systemd-timesyncd makes this file when it has set the clock for the first time since the host was started.
   private static let timesyncMark = "/run/systemd/timesync/synchronized"
 
-  /// Whether the clock was seen synchronised.
-  ///
-  /// The kernel says "unsynchronised" again some nine hours after the last contact with a time server (500 ppm until
-  /// 16 s), and a clock that was right in the morning dates an offline day well enough.
-  private let wasSynchronized = Atomic(false)
+  /// What changes seldom and takes system calls to know: it is looked at once a second at most.
+  private struct Looked {
+    /// Whether the clock was seen synchronised.
+    ///
+    /// The kernel says "unsynchronised" again some nine hours after the last contact with a time server (500 ppm until
+    /// 16 s), and a clock that was right in the morning dates an offline day well enough.
+    var wasSynchronized = false
+    /// In which second since the host's start that was looked at.
+    var second: Int64?
+    /// The zone's offset in s, and in which second since 1970 it holds.
+    var zone: (offset: Int, second: Int64)?
+  }
+  private let looked = Mutex(Looked())
 
   /// Microseconds on `CLOCK_MONOTONIC`, as systemd wants to have them.
   public static func monotonicMicroseconds() -> UInt64 {
@@ -49,18 +54,27 @@ public final class HostClock: Sendable {
   /// Reads all clocks.
   public func read() -> Reading {
     let wall = Self.milliseconds(CLOCK_REALTIME)
+    let boot = Self.milliseconds(CLOCK_BOOTTIME)
     return Reading(
-      bootMilliseconds: Self.milliseconds(CLOCK_BOOTTIME), wallMilliseconds: wall,
-      zoneOffsetSeconds: Self.zoneOffset(atWallMilliseconds: wall),
-      isSynchronized: wall >= Self.leastWallMilliseconds && isSynchronized())
+      bootMilliseconds: boot, wallMilliseconds: wall,
+      isSynchronized: wall >= Self.leastWallMilliseconds && isSynchronized(inSecond: boot / 1000))
   }
 
-  /// Seconds by which the zone's time is ahead of UTC at a moment given in ms since 1970.
-  ///
+  /// Seconds by which the zone's time is ahead of UTC at a moment given in ms since 1970, daylight saving included.
+  public func zoneOffset(atWallMilliseconds wall: Int64) -> Int {
+    let second = wall.floorDivided(by: 1000)
+    return looked.withLock { looked in
+      if let zone = looked.zone, zone.second == second { return zone.offset }
+      let offset = Self.zoneOffset(inSecond: second)
+      looked.zone = (offset, second)
+      return offset
+    }
+  }
+
   /// The host's zone may change while the process runs: `/etc/localtime` is looked at each time.
-  public static func zoneOffset(atWallMilliseconds wall: Int64) -> Int {
+  private static func zoneOffset(inSecond second: Int64) -> Int {
     tzset()
-    var seconds = time_t(wall.floorDivided(by: 1000))
+    var seconds = time_t(second)
     var parts = unsafe tm()
     guard unsafe localtime_r(&seconds, &parts) != nil else { return 0 }
     return unsafe parts.tm_gmtoff
@@ -78,14 +92,21 @@ public final class HostClock: Sendable {
     tzset()
   }
 
-  private func isSynchronized() -> Bool {
-    if wasSynchronized.load(ordering: .relaxed) { return true }
+  private func isSynchronized(inSecond second: Int64) -> Bool {
+    looked.withLock { looked in
+      if !looked.wasSynchronized, looked.second != second {
+        looked.second = second
+        looked.wasSynchronized = Self.isSynchronized
+      }
+      return looked.wasSynchronized
+    }
+  }
+
+  private static var isSynchronized: Bool {
     var state = timex()
     let answer = unsafe ntp_adjtime(&state)
     let isKernelSure = answer >= 0 && answer != TIME_ERROR && state.status & STA_UNSYNC == 0
-    guard unsafe isKernelSure || access(Self.timesyncMark, F_OK) == 0 else { return false }
-    wasSynchronized.store(true, ordering: .relaxed)
-    return true
+    return unsafe isKernelSure || access(timesyncMark, F_OK) == 0
   }
 
   private static func milliseconds(_ clock: clockid_t) -> Int64 {

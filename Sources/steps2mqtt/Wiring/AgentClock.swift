@@ -33,19 +33,17 @@ final class AgentClock: ClockPort {
 
   func now() -> Instant {
     let reading = host.read()
+    var (monotonic, wall) = (reading.bootMilliseconds, reading.wallMilliseconds)
     switch drive.withLock({ $0 }) {
-    case .host:
-      return Instant(
-        monotonic: reading.bootMilliseconds, wall: reading.wallMilliseconds, zoneOffset: reading.zoneOffsetSeconds,
-        synchronized: reading.isSynchronized)
+    case .host: break
     case .recording(let moment, let reached, let isPlaying):
       let elapsed = reading.bootMilliseconds - reached
-      let monotonic = moment + (isPlaying ? min(elapsed, Self.lead) : elapsed)
-      let wall = origin.wallMilliseconds + monotonic - origin.bootMilliseconds
-      return Instant(
-        monotonic: monotonic, wall: wall, zoneOffset: HostClock.zoneOffset(atWallMilliseconds: wall),
-        synchronized: reading.isSynchronized)
+      monotonic = moment + (isPlaying ? min(elapsed, Self.lead) : elapsed)
+      wall = origin.wallMilliseconds + monotonic - origin.bootMilliseconds
     }
+    return Instant(
+      monotonic: monotonic, wall: wall, zoneOffset: host.zoneOffset(atWallMilliseconds: wall),
+      synchronized: reading.isSynchronized)
   }
 
   func sleep(until monotonic: Int64) async {
