@@ -18,7 +18,10 @@ public actor Agent {
   private var machine: Machine
   private var pedometer: Pedometer
   /// What is to be taken, and when the sample was taken that led to it.
-  private var inbox: [(event: Machine.Event, sampled: Double?)] = []
+  private typealias Entry = (event: Machine.Event, sampled: Double?)
+  private var inbox: [Entry] = []
+  /// What is to be published, all at once when the inbox is empty.
+  private var outbox: [Publication] = []
   /// The last moment the machine was told, in ms on the monotonic clock.
   private var latest: Int64 = 0
   private var sensorTask: Task<Void, Never>?
@@ -59,7 +62,7 @@ public actor Agent {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await self.serveJournal() }
       take(.begin)
-      group.addTask { [broker] in await broker.run { await self.take(.broker($0)) } }
+      group.addTask { [broker] in await broker.run { await self.take($0.map { (.broker($0), nil) }) } }
       if let location { group.addTask { await location.run { await self.take(.location($0)) } } }
       for await _ in end { break }
       group.cancelAll()
@@ -80,10 +83,13 @@ public actor Agent {
   /// How far the agent has come; an agent whose loop is stuck never answers.
   public var progress: Progress { Progress(samples: samples, samplesAreDue: machine.samplesAreDue) }
 
-  private func take(_ event: Machine.Event, sampled: Double? = nil) {
-    inbox.append((event, sampled))
-    guard inbox.count == 1 else { return }
+  private func take(_ event: Machine.Event) { take([(event, nil)]) }
+
+  private func take(_ events: [Entry]) {
+    let isTaking = !inbox.isEmpty
+    inbox += events
     // What effects give rise to is taken after them, so that effects stay in their order.
+    guard !isTaking else { return }
     var next = 0
     while next < inbox.count {
       let (event, sampled) = inbox[next]
@@ -95,6 +101,8 @@ public actor Agent {
       next += 1
     }
     inbox.removeAll(keepingCapacity: true)
+    if !outbox.isEmpty { broker.publish(outbox) }
+    outbox.removeAll(keepingCapacity: true)
     arm()
   }
 
@@ -112,7 +120,7 @@ public actor Agent {
           Vitals(
             residentBytes: host.residentBytes(), samples: samples, dropped: faults.dropped, missing: faults.missing,
             quality: pedometer.quality)))
-    case .publish(let publication): broker.publish(publication)
+    case .publish(let publication): outbox.append(publication)
     case .confirm(let message): broker.confirm(message: message)
     case .journal(let asked): request.yield(asked)
     case .log(let level, let message): host.log(level, message)
@@ -142,17 +150,17 @@ public actor Agent {
     case .found(let description): take(.sensor(.found(description)))
     case .samples(let chunk):
       samples += chunk.count
-      var found: [(event: MotionEvent, time: Double)] = []
-      for sample in chunk { pedometer.take(sample) { found.append(($0, sample.time)) } }
-      for (event, time) in found { take(.motion(event), sampled: time) }
+      var found: [Entry] = []
+      for sample in chunk { pedometer.take(sample) { found.append((.motion($0), sample.time)) } }
+      take(found)
     case .faults(let dropped, let missing):
       faults.dropped += dropped
       faults.missing += missing
     case .pressures(let readings):
       if !machine.hasBarometer { take(.barometer(.found(name: ""))) }
-      var found: [MotionEvent] = []
-      for reading in readings { pedometer.take(reading) { found.append($0) } }
-      for event in found { take(.motion(event)) }
+      var found: [Entry] = []
+      for reading in readings { pedometer.take(reading) { found.append((.motion($0), nil)) } }
+      take(found)
     case .barometer(let report): take(.barometer(report))
     case .warning(let text): take(.sensor(.warning(text)))
     case .lost(let loss):
@@ -166,10 +174,10 @@ public actor Agent {
 
   /// Has the engine give what it holds back; what comes after that meets a new one.
   private func finishMotion() {
-    var found: [MotionEvent] = []
-    pedometer.finish { found.append($0) }
+    var found: [Entry] = []
+    pedometer.finish { found.append((.motion($0), nil)) }
     pedometer = Pedometer(pedometer.configuration)
-    for event in found { take(.motion(event)) }
+    take(found)
   }
 
   /// Serves the journal's requests one after the other.
@@ -206,7 +214,7 @@ public actor Agent {
   /// Sets the one timer, unless it goes off early enough already.
   private func arm() {
     guard let due = machine.nextDeadline else { return }
-    if let timer, timer.due <= due, timer.due > clock.now().monotonic { return }
+    if let timer, timer.due <= due { return }
     timer?.task.cancel()
     let task = Task(executorPreference: executor) { @concurrent [clock] in
       await clock.sleep(until: due)

@@ -78,10 +78,10 @@ public protocol BrokerPort: Sendable {
   ///
   /// Subscribes to `Topics.subscriptions` and sets the will (`availability`, `offline`, retained) by itself.
   /// `disconnected` says that everything in flight failed; what is handed over after it, in the moment until the agent
-  /// hears of it, is dropped. `deliver` returns when the agent has taken the report.
-  func run(_ deliver: @escaping @Sendable (BrokerReport) async -> Void) async
-  /// Takes a publication without waiting; it is never called while disconnected, save for a moment's race.
-  func publish(_ publication: Publication)
+  /// hears of it, is dropped. `deliver` takes what has come since the last time, and returns when the agent has it.
+  func run(_ deliver: @escaping @Sendable ([BrokerReport]) async -> Void) async
+  /// Takes publications in their order without waiting; never called while disconnected, save for a moment's race.
+  func publish(_ publications: [Publication])
   /// Lets go the acknowledgement of a message.
   func confirm(message number: UInt64)
 }

@@ -13,6 +13,8 @@ public final class Client: Sendable {
   ///
   /// Consume it all the time. Messages at QoS 0 are dropped while 256 events wait; nothing else ever is.
   public let events: AsyncStream<Client.Event>
+  /// The same in bunches, for one who rather takes all at once that has come meanwhile; consume one of the two.
+  public let bunches: AsyncStream<[Client.Event]>
 
   let configuration: Client.Configuration
   /// What a broker's name leads to; it may block.
@@ -45,6 +47,21 @@ public final class Client: Sendable {
     var stop: Stop?
     var confirmation: Confirmation?
     var waiters: [CheckedContinuation<Void, Never>] = []
+
+    /// Whether there is a session and room for a message, which then is on its way.
+    mutating func takes(_ message: OutgoingMessage, token: UInt64) -> Bool {
+      guard stop == nil, let window else { return false }
+      switch message.qos {
+      case .atLeastOnce:
+        guard inFlight < window else { return false }
+        inFlight += 1
+      case .atMostOnce:
+        guard unsent < Client.window else { return false }
+        unsent += 1
+      }
+      commands.append(.publish(message, token: token))
+      return true
+    }
   }
 
   /// Makes a client; it does nothing before ``run()``.
@@ -57,7 +74,8 @@ public final class Client: Sendable {
     self.configuration = configuration
     self.resolve = resolve
     self.mailbox = mailbox
-    self.events = AsyncStream { await mailbox.next() }
+    self.events = AsyncStream { await mailbox.next(atMost: 1)?.first }
+    self.bunches = AsyncStream { await mailbox.next(atMost: .max) }
     self.state = Mutex(State(subscriptions: configuration.subscriptions))
   }
 
@@ -84,25 +102,17 @@ public final class Client: Sendable {
   /// - Parameters:
   ///   - message: what to publish.
   ///   - token: what the answer is known by.
-  public func publish(_ message: OutgoingMessage, token: UInt64) {
-    let isFirst = state.withLock { state -> Bool? in
-      guard state.stop == nil, let window = state.window else { return nil }
-      switch message.qos {
-      case .atLeastOnce:
-        guard state.inFlight < window else { return nil }
-        state.inFlight += 1
-      case .atMostOnce:
-        guard state.unsent < Self.window else { return nil }
-        state.unsent += 1
-      }
-      state.commands.append(.publish(message, token: token))
-      return state.commands.count == 1
+  public func publish(_ message: OutgoingMessage, token: UInt64) { publish([(message, token)]) }
+
+  /// Publishes messages in their order, for which the network thread wakes but once.
+  public func publish(_ messages: [(message: OutgoingMessage, token: UInt64)]) {
+    let (isFirst, refused) = state.withLock { state in
+      let before = state.commands.count
+      let refused = messages.filter { !state.takes($0.message, token: $0.token) }
+      return (before == 0 && !state.commands.isEmpty, refused)
     }
-    switch isFirst {
-    case true: wake.signal()
-    case false: break
-    case nil: mailbox.put(.published(token: token, .failed))
-    }
+    if isFirst { wake.signal() }
+    for (_, token) in refused { mailbox.put(.published(token: token, .failed)) }
   }
 
   /// Subscribes to more, now and at each later connection.
@@ -204,7 +214,7 @@ extension Client: Inbox {
       case .atMostOnce: state.unsent -= 1
       }
     }
-    mailbox.put(.published(token: token, result))
+    mailbox.put(.published(token: token, result), wakes: false)
   }
 
   func subscribed(_ filter: String, _ result: SubscribeResult) { mailbox.put(.subscribed(filter: filter, result)) }

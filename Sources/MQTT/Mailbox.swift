@@ -9,51 +9,60 @@ final class Mailbox: Sendable {
   static let limit = 256
 
   private struct State {
+    /// Who waits, and for how many events at most.
+    typealias Consumer = (most: Int, continuation: CheckedContinuation<[Client.Event]?, Never>)
+
     var waiting: [Client.Event] = []
-    var consumer: CheckedContinuation<Client.Event?, Never>?
+    var consumer: Consumer?
     var isFinished = false
+
+    mutating func take(_ most: Int) -> [Client.Event] {
+      defer { waiting.removeFirst(min(most, waiting.count)) }
+      return Array(waiting.prefix(most))
+    }
   }
   private let state = Mutex(State())
 
   /// Hands an event over, or drops it if that is allowed and too many wait.
-  func put(_ event: Client.Event, isDroppable: Bool = false) {
-    let consumer = state.withLock { state -> CheckedContinuation<Client.Event?, Never>? in
-      if let consumer = state.consumer {
-        state.consumer = nil
-        return consumer
-      }
+  ///
+  /// One that does not wake the consumer waits for the next that does, or for ``flush()``.
+  func put(_ event: Client.Event, isDroppable: Bool = false, wakes: Bool = true) {
+    state.withLock { state in
       if !state.isFinished, !isDroppable || state.waiting.count < Self.limit { state.waiting.append(event) }
-      return nil
     }
-    consumer?.resume(returning: event)
+    if wakes { flush() }
+  }
+
+  /// Wakes the consumer if something waits for it.
+  func flush() {
+    let handover = state.withLock { state -> (State.Consumer, [Client.Event])? in
+      guard !state.waiting.isEmpty, let consumer = state.consumer.take() else { return nil }
+      return (consumer, state.take(consumer.most))
+    }
+    if let (consumer, events) = handover { consumer.continuation.resume(returning: events) }
   }
 
   /// Ends the stream once everything that waits has been taken.
   func finish() {
-    state.withLock { state in
-      state.isFinished = true
-      defer { state.consumer = nil }
-      return state.consumer
-    }?.resume(returning: nil)
+    state.withLock { $0.isFinished = true }
+    flush()
+    state.withLock { $0.consumer.take() }?.continuation.resume(returning: nil)
   }
 
-  /// Waits for the next event; `nil` at the end, or when the waiting task is cancelled.
-  func next() async -> Client.Event? {
+  /// Waits for the next events, so many at most; `nil` at the end, or when the waiting task is cancelled.
+  func next(atMost most: Int) async -> [Client.Event]? {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        let ready = state.withLock { state -> Client.Event?? in
-          if !state.waiting.isEmpty { return .some(state.waiting.removeFirst()) }
+        let ready = state.withLock { state -> [Client.Event]?? in
+          if !state.waiting.isEmpty { return .some(state.take(most)) }
           if state.isFinished || state.consumer != nil || Task.isCancelled { return .some(nil) }
-          state.consumer = continuation
+          state.consumer = (most, continuation)
           return nil
         }
         if let ready { continuation.resume(returning: ready) }
       }
     } onCancel: {
-      state.withLock { state in
-        defer { state.consumer = nil }
-        return state.consumer
-      }?.resume(returning: nil)
+      state.withLock { $0.consumer.take() }?.continuation.resume(returning: nil)
     }
   }
 }

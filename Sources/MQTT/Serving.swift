@@ -98,6 +98,8 @@ final class Serving {
     if let deadline = connection.nextDeadline { until = min(until, deadline) }
     if let stop = client.stopRequest { until = min(until, stop.deadline) }
 
+    // What was acknowledged since the last time is told at once.
+    client.mailbox.flush()
     let events = connection.wantsToWrite ? POLLIN | POLLOUT : POLLIN
     var descriptors = [
       pollfd(fd: connection.descriptor, events: Int16(events), revents: 0),

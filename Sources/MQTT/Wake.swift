@@ -28,7 +28,8 @@ struct Wake: ~Copyable, Sendable {
   /// Takes the signals that came.
   func clear() {
     var bytes: (UInt64, UInt64) = (0, 0)
-    while unsafe recv(descriptor, &bytes, MemoryLayout.size(ofValue: bytes), 0) > 0 {}
+    let size = MemoryLayout.size(ofValue: bytes)
+    while unsafe recv(descriptor, &bytes, size, 0) == size {}
   }
 }
 

@@ -67,14 +67,16 @@ public final class ScriptedBroker: BrokerPort {
   public func send(_ new: BrokerReport) { report.yield(new) }
 
   /// Delivers what the test sends.
-  public func run(_ deliver: @escaping @Sendable (BrokerReport) async -> Void) async {
-    for await next in reports { await deliver(next) }
+  public func run(_ deliver: @escaping @Sendable ([BrokerReport]) async -> Void) async {
+    for await next in reports { await deliver([next]) }
   }
 
-  /// Takes a publication, and acknowledges it.
-  public func publish(_ publication: Publication) {
-    taken.withLock { $0.append(publication) }
-    if publication.qos > 0 { report.yield(.finished(publication: publication.number, .acknowledged)) }
+  /// Takes publications, and acknowledges them.
+  public func publish(_ publications: [Publication]) {
+    taken.withLock { $0 += publications }
+    for publication in publications where publication.qos > 0 {
+      report.yield(.finished(publication: publication.number, .acknowledged))
+    }
   }
 
   /// Notes a confirmation.

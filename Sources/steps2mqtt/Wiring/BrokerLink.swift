@@ -24,7 +24,7 @@ final class BrokerLink: BrokerPort {
     self.log = log
   }
 
-  func run(_ deliver: @escaping @Sendable (BrokerReport) async -> Void) async {
+  func run(_ deliver: @escaping @Sendable ([BrokerReport]) async -> Void) async {
     var last: Client?
     while !Task.isCancelled {
       let client = client.withLock { $0 }
@@ -32,9 +32,7 @@ final class BrokerLink: BrokerPort {
       if client === last { return }
       await withTaskGroup(of: Void.self) { group in
         group.addTask { await client.run() }
-        for await event in client.events {
-          if let report = report(event) { await deliver(report) }
-        }
+        for await events in client.bunches { await deliver(events.compactMap(report)) }
       }
       last = client
     }
@@ -49,14 +47,8 @@ final class BrokerLink: BrokerPort {
     await former.stop(publishing: farewell)
   }
 
-  func publish(_ publication: Publication) {
-    let correlation = publication.correlation.isEmpty ? nil : publication.correlation
-    client.withLock { $0 }.publish(
-      OutgoingMessage(
-        topic: publication.topic, payload: publication.payload,
-        qos: publication.qos == 0 ? .atMostOnce : .atLeastOnce, isRetained: publication.retain,
-        properties: MessageProperties(correlationData: correlation)),
-      token: publication.number)
+  func publish(_ publications: [Publication]) {
+    client.withLock { $0 }.publish(publications.map { (OutgoingMessage($0), $0.number) })
   }
 
   func confirm(message number: UInt64) {
@@ -93,6 +85,16 @@ final class BrokerLink: BrokerPort {
           responseTopic: message.properties.responseTopic,
           correlation: message.properties.correlationData ?? []))
     }
+  }
+}
+
+extension OutgoingMessage {
+  fileprivate init(_ publication: Publication) {
+    let correlation = publication.correlation.isEmpty ? nil : publication.correlation
+    self.init(
+      topic: publication.topic, payload: publication.payload,
+      qos: publication.qos == 0 ? .atMostOnce : .atLeastOnce, isRetained: publication.retain,
+      properties: MessageProperties(correlationData: correlation))
   }
 }
 
