@@ -1,8 +1,11 @@
 /// One reading of a three-axis accelerometer, gravity included (CoreMotion's `CMAccelerometerData`).
 public struct AccelerometerSample: Sendable, Equatable {
+  /// What 1 g is in m/s²: the standard acceleration of free fall (CGPM 1901).
+  public static var standardGravity: Double { 9.80665 }
+
   /// When the sample was taken, in seconds on a monotonic clock of the source's choice.
   public var time: Double
-  /// Acceleration along the device's x axis, in g (1 g = 9.80665 m/s²).
+  /// Acceleration along the device's x axis, in g.
   public var x: Float
   /// Acceleration along the device's y axis, in g.
   public var y: Float

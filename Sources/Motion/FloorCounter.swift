@@ -53,7 +53,7 @@ struct FloorCounter: Sendable {
 
   /// Takes a reading, and emits the floors that it completes; what no air on earth has is passed over.
   mutating func take(_ sample: PressureSample, _ emit: (Floor) -> Void) {
-    guard sample.pressure >= 20_000, sample.pressure <= 120_000, sample.time.magnitude < 1e12 else { return }
+    guard PressureSample.possible.contains(sample.pressure), sample.time.magnitude < 1e12 else { return }
     guard let origin, sample.time >= origin.time + Double(latest),
       sample.time < origin.time + Double(latest + 1 + FloorCounter.longestHole)
     else {

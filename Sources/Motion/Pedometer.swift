@@ -16,7 +16,12 @@ public struct Pedometer: Sendable {
 
   /// What the engine should know about its wearer.
   public struct Configuration: Sendable, Equatable {
-    /// The wearer's height, in m (0.5 to 2.5); step length is estimated from it.
+    /// The heights that wearers have, in m.
+    public static var heights: ClosedRange<Double> { 0.5...2.5 }
+    /// The mean step lengths that wearers have, in m: shorter and longer ones are measured wrongly.
+    public static var stepLengths: ClosedRange<Double> { 0.2...2 }
+
+    /// The wearer's height, in m (see ``heights``); step length is estimated from it.
     public var height: Float
     /// The wearer's measured mean step length, in m; nil to estimate it from height and cadence.
     public var stepLength: Float?

@@ -1,5 +1,8 @@
 /// One reading of a barometer.
 public struct PressureSample: Sendable, Equatable {
+  /// The pressures that air on earth has where people walk, in Pa: other ones come of a wrong scale.
+  public static var possible: ClosedRange<Float> { 20_000...120_000 }
+
   /// When it was taken, in seconds on the clock of the accelerometer's samples.
   public var time: Double
   /// The air's pressure, in Pa (1 hPa = 100 Pa).

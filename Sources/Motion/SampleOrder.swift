@@ -218,7 +218,7 @@ struct SampleOrder: Sendable {
     let clipped = Float(quality.saturated - since.saturated)
     quality.rate = interval > 0 ? Float(1 / interval) : 0
     var found: SignalQuality.Degradation = []
-    if quality.rate < 9.5 { found.insert(.slow) }
+    if quality.rate < SignalQuality.slowest { found.insert(.slow) }
     let expected = Float(time - sinceTime) * quality.rate
     if all < 0.8 * expected || invalid > 0.2 * (all + invalid) { found.insert(.incomplete) }
     if dropped + respaced > 0.2 * (all + dropped) { found.insert(.disordered) }

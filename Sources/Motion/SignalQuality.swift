@@ -16,6 +16,10 @@ public struct SignalQuality: Sendable, Equatable {
     public static let saturated = Degradation(rawValue: 8)
   }
 
+  /// The slowest rate at which steps can be counted, in samples/s: two samples for each half of a quick step, less what a
+  /// clock may be wrong by.
+  public static var slowest: Float { 9.5 }
+
   /// The samples that were used.
   public internal(set) var samples = 0
   /// The samples dropped because their stamp repeats the one before.

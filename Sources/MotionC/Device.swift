@@ -13,8 +13,8 @@ struct Device {
   @inline(__always)
   init(height: Float, stepLength: Float, sensitivity: UInt8) {
     var configuration = Pedometer.Configuration()
-    if height >= 0.5, height <= 2.5 { configuration.height = height }
-    if stepLength >= 0.1, stepLength <= 3 { configuration.stepLength = stepLength }
+    if Pedometer.Configuration.heights.contains(Double(height)) { configuration.height = height }
+    if Pedometer.Configuration.stepLengths.contains(Double(stepLength)) { configuration.stepLength = stepLength }
     switch Int(sensitivity) {
     case MOTION_LOW: configuration.sensitivity = .low
     case MOTION_HIGH: configuration.sensitivity = .high

@@ -21,9 +21,9 @@ public final class MotionDevice: Sendable {
 
     /// The source of samples.
     public var source: Source
-    /// The wearer's height, in m (0.5 to 2.5); step length, and so distance, follows from it.
+    /// The wearer's height, in m (0.5 to 2.5, else 1.70 is taken); step length, and so distance, follows from it.
     public var height: Double
-    /// The wearer's measured mean step length, in m; nil to estimate it from height and cadence.
+    /// The wearer's measured mean step length, in m (0.2 to 2); nil, or another, to estimate it from height and cadence.
     public var stepLength: Double?
     /// The directory of the history, made where it is missing; nil for `pedometry` in the user's state directory.
     public var historyDirectory: String?

@@ -26,9 +26,11 @@ actor Station {
   init(_ configuration: MotionDevice.Configuration) {
     self.configuration = configuration
     history = History(directory: configuration.historyDirectory)
-    engine = Motion.Pedometer(
-      Motion.Pedometer.Configuration(
-        height: Float(configuration.height), stepLength: configuration.stepLength.map { Float($0) }))
+    typealias Wearer = Motion.Pedometer.Configuration
+    var wearer = Wearer()
+    if Wearer.heights.contains(configuration.height) { wearer.height = Float(configuration.height) }
+    if let length = configuration.stepLength, Wearer.stepLengths.contains(length) { wearer.stepLength = Float(length) }
+    engine = Motion.Pedometer(wearer)
   }
 
   /// Follows an order.

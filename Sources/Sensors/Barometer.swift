@@ -30,8 +30,6 @@ struct BarometerLoop {
   static let together = 4
   /// So many readings in a row that are none make a barometer that is lost.
   static let patience = 5
-  /// The pressures that barometers give, in Pa; other ones come of a wrong scale.
-  static let possible = 20_000.0...120_000.0
   /// The longest wait before it is looked for again, in seconds.
   static let longestWait = 30.0
 
@@ -100,7 +98,7 @@ struct BarometerLoop {
         error.number == EACCES ? .notPermitted : isGone ? .notFound : .inputOutput,
         "\(barometer.name): \(error.text)\(isGone ? "; plug it in again" : "; check its wiring")")
     }
-    guard Self.possible.contains(pressure) else {
+    guard PressureSample.possible.contains(Float(pressure)) else {
       throw SensorError(.invalid, "\(barometer.name): gives \(pressure) Pa; the driver's scale is wrong")
     }
     return pressure

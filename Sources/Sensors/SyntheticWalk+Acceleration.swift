@@ -1,4 +1,5 @@
 import Glibc
+import Motion
 
 /// How a place on the body moves when its owner walks at 1.8 steps/s.
 ///
@@ -93,7 +94,7 @@ extension SyntheticWalk {
     let angle = swing * sin(stride + 0.2)
     let speed = .pi * bout.cadence  // of the stride's angle, in radians/s
     // A runner bends the elbow. Gravity along the arc and the swing's own acceleration partly cancel, as in a pendulum.
-    let pull = (runs ? 0.5 : 1) * carriage.radius / 9.80665 * speed * speed
+    let pull = (runs ? 0.5 : 1) * carriage.radius / AccelerometerSample.standardGravity * speed * speed
     felt.x -= pull * angle
     felt.z += pull * pow(swing * cos(stride + 0.2), 2)
     return Rotation(by: angle, about: [0, 1, 0])(felt)

@@ -25,10 +25,6 @@ struct SignalCheck: Sendable {
   private static let rest = 0.05
   /// So many seconds in a row have to agree.
   private static let agreeing = 3
-  /// The slowest rate at which steps can be counted, in samples/s, with what a clock may be wrong by.
-  ///
-  /// Two samples for each half of a quick step.
-  private static let slowest = 9.5
 
   private let unit: AccelerationUnit
   private var start: Double?
@@ -48,7 +44,7 @@ struct SignalCheck: Sendable {
 
   /// Takes a sample in g, and says what is wrong, when that becomes known.
   mutating func take(_ sample: AccelerometerSample) -> Finding? {
-    if let rate = intervals.take(sample.time), rate < Self.slowest { return .slow(rate) }
+    if let rate = intervals.take(sample.time), rate < Double(SignalQuality.slowest) { return .slow(rate) }
     guard !isDone else { return nil }
     let value = SIMD3(Double(sample.x), Double(sample.y), Double(sample.z))
     let magnitude = (value * value).sum().squareRoot()

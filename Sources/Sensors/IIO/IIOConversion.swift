@@ -1,10 +1,7 @@
 import Motion
 
-/// How the raw numbers of an IIO accelerometer become g.
+/// How the raw numbers of an IIO accelerometer, in steps of so many m/s², become g.
 struct IIOConversion: Sendable, Equatable {
-  /// The standard acceleration of free fall, in m/s² (CGPM 1901): IIO gives m/s², the engine takes g.
-  static let gravity = 9.80665
-
   /// What one digit of each axis means, in m/s².
   var scale: SIMD3<Double> = [1, 1, 1]
   /// What is added to each axis' number before it is scaled.
@@ -14,7 +11,7 @@ struct IIOConversion: Sendable, Equatable {
 
   /// A sample from three raw numbers: (raw + offset) × scale, turned as the device is mounted.
   func sample(_ raw: SIMD3<Int64>, at time: Double) -> AccelerometerSample {
-    let felt = mount((SIMD3<Double>(raw) + offset) * scale / Self.gravity)
+    let felt = mount((SIMD3<Double>(raw) + offset) * scale / AccelerometerSample.standardGravity)
     return AccelerometerSample(time: time, x: Float(felt.x), y: Float(felt.y), z: Float(felt.z))
   }
 }

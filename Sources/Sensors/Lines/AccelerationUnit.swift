@@ -1,3 +1,5 @@
+import Motion
+
 /// What the numbers of a text are written in.
 public enum AccelerationUnit: String, Sendable, CaseIterable {
   /// Standard gravity: 1 at rest.
@@ -12,7 +14,7 @@ public enum AccelerationUnit: String, Sendable, CaseIterable {
     switch self {
     case .g: 1
     case .mg: 0.001
-    case .metresPerSecondSquared: 1 / 9.80665
+    case .metresPerSecondSquared: Float(1 / AccelerometerSample.standardGravity)
     }
   }
 }

@@ -15,7 +15,7 @@ struct SampleDecoder: Sendable {
   /// The longest part of a line, in bytes, that a reader keeps until the rest comes; no sample is longer.
   static let longestLine = 1024
   /// Times beyond this are not seconds of any clock (3,000 years): refused, so that nothing waits for them.
-  private static let latestTime = 1e11
+  static let latestTime = 1e11
 
   /// How the lines are written.
   struct Format: Sendable, Equatable {
@@ -136,7 +136,7 @@ struct SampleDecoder: Sendable {
     at += 1
     skipBlanks(bytes, &at)
     if bytes[at] == UInt8(ascii: "\n") || bytes[at] == UInt8(ascii: "\r") { return 0 }
-    guard let value = float(bytes, &at), (200...1200).contains(value) else { return nil }
+    guard let value = float(bytes, &at), PressureSample.possible.contains(value * 100) else { return nil }
     return value
   }
 

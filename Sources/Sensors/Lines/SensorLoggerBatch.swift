@@ -41,7 +41,7 @@ struct SensorLoggerBatch: Decodable {
       }
       let nanoseconds =
         try (try? fields.decode(Double.self, forKey: .time)) ?? Double(fields.decode(String.self, forKey: .time))
-      guard let nanoseconds, nanoseconds.magnitude <= Self.latestTime * 1e9 else {
+      guard let nanoseconds, nanoseconds.magnitude <= SampleDecoder.latestTime * 1e9 else {
         throw DecodingError.dataCorruptedError(forKey: .time, in: fields, debugDescription: "no time")
       }
       time = nanoseconds / 1e9
@@ -52,8 +52,6 @@ struct SensorLoggerBatch: Decodable {
       ]
     }
 
-    /// Times beyond this are no clock's, in s; as for lines.
-    private static let latestTime = 1e11
     private static let names: Set<String> = [
       "totalacceleration", "accelerometeruncalibrated", "accelerometer", "gravity",
     ]

@@ -28,13 +28,16 @@ struct RunAgent {
       group.addTask {
         for await signal in signals.received {
           switch signal {
-          case .terminate, .interrupt: await assembly.stop()
+          case .terminate, .interrupt:
+            ServiceManager.notify(.stopping)
+            await assembly.stop()
           case .hangUp: hangUp.yield()
           }
         }
       }
       group.addTask { for await _ in hangUps { await reload(assembly, log) } }
       group.addTask { await Watchdog(running: assembly, clock: LoopClock(loop), log: log).run() }
+      ServiceManager.notify(.ready)
       await assembly.run()
       group.cancelAll()
     }

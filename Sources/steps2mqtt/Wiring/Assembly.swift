@@ -56,9 +56,7 @@ final class Assembly: Sendable {
 
   /// Runs the agent until it leaves, then closes the journal.
   func run() async {
-    ServiceManager.notify(.ready)
     await agent.run()
-    ServiceManager.notify(.stopping)
     do throws(JournalError) { try await outbox.close() } catch { log(.error, "journal: \(error.message)") }
   }
 

@@ -65,7 +65,6 @@ final class Fleet: Running {
     log(.info, "\(known.count) devices are known; more begin with their first message")
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await self.hub.run() }
-      ServiceManager.notify(.ready)
       for device in known {
         if let agent = await agent(device) { group.addTask { await agent.run() } }
       }
