@@ -19,6 +19,8 @@ actor Station {
   private var hasBarometer = false
   private var pending: Motion.PedometerData?
   private var begun: [Motion.MotionActivity] = []
+  /// What is on its way to the history: whoever asks it waits, or would miss steps that were told already.
+  private var writing: Task<Void, Never>?
   /// Whether the history is being asked, so that nothing may be added to it.
   private var isAsking = false
   private var subscriptions: [Subscription] = []
@@ -191,6 +193,12 @@ actor Station {
     guard !isAsking else { return }
     let (data, activities) = (pending, begun)
     (pending, begun) = (nil, [])
-    await history.keep(data, activities)
+    let former = writing
+    let write = Task {
+      await former?.value
+      await history.keep(data, activities)
+    }
+    writing = write
+    await write.value
   }
 }
