@@ -169,6 +169,30 @@ import Wire
     #expect(Set(files) == Set(Self.payloads.map { $0.name + ".json" }))
   }
 
+  @Test func `every field of a payload stands in the documentation`() throws {
+    let root = #filePath.dropLast("Tests/WireTests/GoldenTests.swift".count)
+    let page = String(decoding: try Data(contentsOf: URL(filePath: root + "Documentation/topics.md")), as: UTF8.self)
+    for (name, payload) in Self.payloads where !name.hasPrefix("discovery") {
+      for key in JSONValue(json: payload).map(Self.keys) ?? [] where !key.contains(".") && key != "libraries" {
+        #expect(page.contains("`\(key)`"), "\(key) of \(name)")
+      }
+    }
+    for event in Self.events { #expect(page.contains("`\(event.name)`"), "\(event.name)") }
+  }
+
+  /// The names of all members, at any depth.
+  private static func keys(_ value: JSONValue) -> Set<String> {
+    switch value {
+    case .object(let members):
+      members.reduce(into: []) { keys, member in
+        keys.insert(member.key)
+        if member.key != "libraries" { keys.formUnion(self.keys(member.value)) }
+      }
+    case .array(let values): values.reduce(into: []) { $0.formUnion(keys($1)) }
+    case .null, .bool, .integer, .number, .string: []
+    }
+  }
+
   @Test func `a command that was written is read as the same`() throws {
     for (name, payload) in Self.payloads where name.hasPrefix("command") {
       #expect(try Command.decode(payload)?.json == payload, "\(name)")
