@@ -20,7 +20,7 @@ public struct Broker: Sendable, Hashable, CustomStringConvertible {
   public init(_ url: String) throws(MQTTError) {
     func refuse(_ why: String) -> MQTTError { MQTTError(.invalidURL, "'\(url)' is not a broker: \(why)") }
 
-    if url.contains("@") { throw MQTTError(.invalidURL, Self.secretInURL) }
+    if url.utf8.contains(UInt8(ascii: "@")) { throw MQTTError(.invalidURL, Self.secretInURL) }
     let text = url[...]
     guard let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://") else {
       throw refuse("write mqtt://host:1883, or mqtts://host:8883 for TLS")
@@ -33,7 +33,7 @@ public struct Broker: Sendable, Hashable, CustomStringConvertible {
     }
     var rest = text[colon...].dropFirst(3)
     if rest.hasSuffix("/") { rest = rest.dropLast() }
-    if rest.contains(where: { "/?#".contains($0) }) { throw refuse("nothing may follow the port") }
+    if rest.utf8.contains(where: { "/?#".utf8.contains($0) }) { throw refuse("nothing may follow the port") }
 
     let host: Substring
     let tail: Substring

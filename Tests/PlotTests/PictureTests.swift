@@ -6,6 +6,11 @@ import Testing
 @testable import steps2mqtt
 
 @Suite struct PictureTests {
+  @Test func `a title is text, with a mark above a character too`() {
+    let svg = SVG(width: 1, height: 1, title: "a<\u{312}b>&\u{312}\"", style: "").finished()
+    #expect(svg.contains("<title>a&lt;\u{312}b&gt;&amp;\u{312}&quot;</title>"))
+  }
+
   @Test func `has one mark a counted and a true step, and says both numbers`() throws {
     let folder = try Folder()
     try folder.write(SyntheticWalk.demonstration, truth: { $0.steps })

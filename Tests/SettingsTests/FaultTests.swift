@@ -133,6 +133,28 @@ import Testing
     for fault in reader.faults + reader.warnings { #expect(!fault.description.contains("\n")) }
   }
 
+  /// To Swift a character with a mark above it is another one, to whoever reads bytes it is not; libFuzzer found the first.
+  @Test(arguments: ["\\", "\"", ":", "#", "'", "/", "{", ","])
+  func `what is written means the same when it is read, with a mark above any character too`(character: String) throws {
+    let name = "a" + character + "\u{312}b"
+    let first = try Settings.read(file: nil, environment: [:], options: ["device.name=\(name)"]).settings
+    #expect(first.device.name == name)
+    var reader = SettingsReader()
+    reader.take(file: "a.yaml", Array("device: {name: \(name.yaml)}".utf8))
+    #expect(reader.faults == [] && reader.settings.device.name == name)
+  }
+
+  @Test(arguments: [
+    "mqtt.root=a+\u{312}/b", "mqtt.root=a#\u{312}", "mqtt.brokers=mqtt://anna:secret@\u{312}host",
+    "mqtt.brokers=mqtt://host/\u{312}a", "sensor.mqtt.topic=a+\u{312}/b",
+  ])
+  func `a mark above a character hides it from nobody`(option: String) {
+    var reader = SettingsReader()
+    reader.take(options: [option])
+    #expect(reader.faults.count == 1)
+    #expect(!reader.faults.contains { $0.description.contains("secret") })
+  }
+
   @Test func `any bytes are read or refused, none traps`() {
     var random = SplitMix(seed: 11)
     let words =

@@ -51,8 +51,7 @@ struct SVG {
   }
 
   private static func escaped(_ text: String) -> String {
-    text.printable(at: 200).replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-      .replacing("\"", with: "&quot;")
+    text.printable(at: 200).writing(["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;"])
   }
 }
 

@@ -135,7 +135,7 @@ extension StringProtocol {
     if isPlain || (first == "/" && unicodeScalars.allSatisfy { $0.isWord || "./".unicodeScalars.contains($0) }) {
       return String(self)
     }
-    return "\"" + String(self).replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
+    return "\"" + writing(["\\": "\\\\", "\"": "\\\""]) + "\""
   }
 
   var isOneLine: Bool { unicodeScalars.allSatisfy { $0.properties.generalCategory != .control } }

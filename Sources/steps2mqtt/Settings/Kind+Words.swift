@@ -25,7 +25,7 @@ extension Kind where Value == String {
   /// A topic that others lie below.
   static var topic: Kind {
     text("a topic such as home/steps, without + # $ and empty levels") {
-      $0.utf8.count <= 128 && !$0.contains(where: { "+#$".contains($0) })
+      $0.utf8.count <= 128 && !$0.contains(anyOf: "+#$")
         && !$0.split(separator: "/", omittingEmptySubsequences: false).contains("")
     }
   }
@@ -46,7 +46,7 @@ extension Kind where Value == String {
       let levels = filter.split(separator: "/", omittingEmptySubsequences: false)
       return filter.utf8.count <= 256 && !filter.hasPrefix("$")
         && levels.enumerated().allSatisfy { index, level in
-          level == "+" || level == "#" && index == levels.count - 1 || !level.contains(where: { "+#".contains($0) })
+          level == "+" || level == "#" && index == levels.count - 1 || !level.contains(anyOf: "+#")
         }
     }
   }
@@ -83,7 +83,7 @@ extension Kind where Value == String {
         && address.unicodeScalars.allSatisfy {
           $0.properties.isASCIIHexDigit || ".:%".unicodeScalars.contains($0) || $0.isWord
         }
-        && address.contains(where: { ".:".contains($0) })
+        && address.contains(anyOf: ".:")
     }
   }
 

@@ -106,6 +106,18 @@ extension StringProtocol {
     return safe.count > length ? safe.prefix(length).joined() + "…" : safe.joined()
   }
 
+  /// The text with some characters written otherwise, with or without a mark above them.
+  func writing(_ others: [Unicode.Scalar: String]) -> String {
+    unicodeScalars.reduce(into: "") { text, scalar in
+      if let other = others[scalar] { text += other } else { text.unicodeScalars.append(scalar) }
+    }
+  }
+
+  /// Whether one of some characters is in it, with or without a mark above it: who reads bytes does not see the mark.
+  func contains(anyOf characters: String) -> Bool {
+    unicodeScalars.contains { characters.unicodeScalars.contains($0) }
+  }
+
   var trimmingSpaces: String {
     var text = Substring(self)
     while text.first == " " { text.removeFirst() }
