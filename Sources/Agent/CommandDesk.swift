@@ -168,9 +168,11 @@ struct CommandDesk: Sendable, Equatable {
   mutating func answer(state: [UInt8], seq: Int64, time: Int64) -> [Reply] {
     defer { verdicts = [] }
     return verdicts.map { verdict in
+      // Answers of a flood wait in memory by the thousand: they are short.
+      let told = verdict.code == .busy ? Array("null".utf8) : state
       let response = Response(
         id: verdict.task.id, command: verdict.task.name, status: verdict.status, code: verdict.code,
-        reason: verdict.reason, data: verdict.data, state: state, seq: seq, time: time)
+        reason: verdict.reason, data: verdict.data, state: told, seq: seq, time: time)
       remember(response)
       return Reply(
         message: verdict.task.message, name: verdict.task.name, response: response, topic: verdict.task.topic,

@@ -66,7 +66,7 @@ extension Machine {
     memory.places = places.memory
     let unanswered = owed + publisher.owed + replies.compactMap(\.owed)
     if !formerEpochs.isEmpty { memory.former = formerEpochs }
-    if !unanswered.isEmpty { memory.owed = unanswered.suffix(Publisher.responseCapacity) }
+    if !unanswered.isEmpty { memory.owed = unanswered.suffix(Publisher.owedCapacity) }
     if tally.isWalking { memory.isWalking = true }
     return memory.blob
   }
@@ -192,7 +192,8 @@ extension Machine {
 
   /// Lets an answer wait for its turn.
   mutating func enqueue(_ answer: QueuedAnswer) {
-    guard let dropped = publisher.enqueue(response: answer) else { return }
-    effects.append(.log(.warning, "the answer to \(dropped.response.id ?? "a command") is given up: too many wait"))
+    for dropped in publisher.enqueue(response: answer) {
+      effects.append(.log(.warning, "the answer to \(dropped.response.id ?? "a command") is given up: too many wait"))
+    }
   }
 }

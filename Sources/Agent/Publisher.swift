@@ -9,8 +9,15 @@ struct Publisher: Sendable, Equatable {
   static let largestWindow = 20
   /// Live records that wait; more go to the history.
   static let liveCapacity = 500
-  /// Answers that wait for a connection; the oldest give way.
-  static let responseCapacity = 64
+  /// Answers that wait; the oldest give way.
+  ///
+  /// Far more than the window: a broker may send a thousand commands before it hears of the first, and what it has to
+  /// say of their answers comes after them.
+  static let responseCapacity = 4096
+  /// How many bytes of answers wait.
+  static let responseBytes = 2 << 20
+  /// How many of the answers that wait are remembered over a restart; each commit writes them.
+  static let owedCapacity = 64
   /// The agent's own bound on a payload, in bytes.
   static let largestPayload = 65_536
 
@@ -166,10 +173,17 @@ struct Publisher: Sendable, Equatable {
   /// Whether a topic waits to be told anew.
   func isWaiting(_ lane: Lane) -> Bool { births.contains(lane) }
 
-  /// Lets an answer wait for its turn; gives the one that has to give way to it.
-  mutating func enqueue(response answer: QueuedAnswer) -> QueuedAnswer? {
+  /// Lets an answer wait for its turn; gives those that have to give way to it.
+  mutating func enqueue(response answer: QueuedAnswer) -> [QueuedAnswer] {
     responses.append(answer)
-    return responses.count > Self.responseCapacity ? responses.removeFirst() : nil
+    var bytes = responses.reduce(0) { $0 + $1.response.body.count }
+    var count = 0
+    while responses.count - count > Self.responseCapacity || bytes > Self.responseBytes, count < responses.count - 1 {
+      bytes -= responses[count].response.body.count
+      count += 1
+    }
+    defer { responses.removeFirst(count) }
+    return Array(responses.prefix(count))
   }
 
   /// Lets an answer that could not go so be the next to go.

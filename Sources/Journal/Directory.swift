@@ -17,6 +17,17 @@ struct Directory {
     close(descriptor)
   }
 
+  /// What tells the write-ahead log from another of its name; 0 if there is none.
+  func identityOfLog() -> UInt {
+    var status = stat()
+    return unsafe stat(log, &status) == 0 ? UInt(status.st_ino) : 0
+  }
+
+  /// Removes a write-ahead log that belongs to no file, if that is what lies there.
+  func removeLog(_ identity: UInt) {
+    if identity != 0, identityOfLog() == identity { _ = unsafe unlink(log) }
+  }
+
   /// The size of a file in bytes; 0 if there is none.
   func size(of file: String) -> Int64 {
     var status = stat()

@@ -12,6 +12,8 @@ public actor Journal {
   let directory: Directory
   var database: Database
   var contents: Contents
+  /// Which log belongs to it, as long as it is open.
+  let logIdentity: UInt
   /// Whether the last commit may lag.
   private var isLagging = false
   private let executor: QueueExecutor
@@ -45,6 +47,7 @@ public actor Journal {
     self.directory = directory
     self.database = database
     self.contents = contents
+    logIdentity = directory.identityOfLog()
   }
 
   /// Puts a transaction on disk, together with what was acknowledged since the last one.
@@ -117,6 +120,7 @@ public actor Journal {
   func inTransaction(
     mayLag: Bool = false, _ change: (inout Contents, inout Database) throws(JournalError) -> Void
   ) throws(JournalError) {
+    try validatePlace()
     var next = contents
     if mayLag != isLagging {
       try database.execute("PRAGMA synchronous = \(mayLag ? "NORMAL" : "FULL")")

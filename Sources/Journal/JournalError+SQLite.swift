@@ -16,7 +16,7 @@ extension JournalError {
       case .inUse: "another steps2mqtt uses it: stop that one, or give each its own journal.directory"
       case .io: "see the kernel's log; the disk may be failing"
       case .damaged: "it will be set aside at the next start"
-      case .closed, .staleTrim, .refused: "this is a defect of the agent: please report it"
+      case .moved, .closed, .staleTrim, .refused: "this is a defect of the agent: please report it"
       }
     let system = systemError == 0 ? "" : unsafe ", \(String(cString: strerror(systemError)))"
     self.init(code, "journal \(path): \(reason) (SQLite \(result)\(system)): \(advice)")

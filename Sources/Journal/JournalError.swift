@@ -14,6 +14,8 @@ public struct JournalError: Error, Sendable, Equatable, CustomStringConvertible 
     case io
     /// The file is not a journal that this version can use, or is no longer; opening again sets it aside.
     case damaged
+    /// The file was removed or replaced while it is open: put it back, close, and open again.
+    case moved
     /// The journal is closed.
     case closed
     /// A trim was planned before records of it were acknowledged or removed; plan again.

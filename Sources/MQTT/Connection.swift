@@ -70,6 +70,21 @@ internal import Glibc
       handle, target.host, CInt(target.broker.port), CInt(configuration.keepAlive), target.bindAddress, properties.head)
     let number = errno
     if result != CInt(MOSQ_ERR_SUCCESS.rawValue) { close(explain(result, errno: number)) }
+    keepFromChildren()
+  }
+
+  /// Lets no program that this process may run inherit what the library has opened, which it forgets to mark.
+  ///
+  /// It names its socket, but not the pair of sockets that it wakes itself by: hence all are marked.
+  private func keepFromChildren() {
+    guard let directory = unsafe opendir("/proc/self/fd") else { return }
+    defer { unsafe closedir(directory) }
+    while let entry = unsafe readdir(directory) {
+      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if let number = CInt(name), number > 2 { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
+    }
   }
 
   /// Notes the first reason for which it ended; later ones are consequences.

@@ -83,11 +83,17 @@ public struct Topics: Sendable, Equatable {
     commands + (homeAssistantStatus.map { [$0] } ?? []) + positions
   }
 
-  /// Whether answers may go to a topic: below the root or an allowed prefix, never on a command topic, no wildcard.
+  /// What the topics below each device are called, save that of answers.
+  private static let leaves: Set<Substring> = [
+    "availability", "info", "state", "steps", "event", "history", "health", "command", "notification",
+  ]
+
+  /// Whether answers may go to a topic: below the root or an allowed prefix, never to one that means something else to
+  /// whoever reads it, no wildcard.
   public func allowsResponse(to topic: String, prefixes: [String] = []) -> Bool {
     guard !topic.isEmpty, topic.utf8.count <= 512,
       !topic.unicodeScalars.contains(where: { $0 == "#" || $0 == "+" || $0.value == 0 }),
-      !topic.hasSuffix("/command")
+      !Self.leaves.contains(topic.split(separator: "/", omittingEmptySubsequences: false).last ?? "")
     else { return false }
     return ([root] + prefixes).contains { topic.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }
   }

@@ -10,10 +10,10 @@ final class RunningAgent: Sendable {
 
   /// Starts an agent on a journal of its own, or on one that another has left.
   ///
-  /// With a configuration file the brokers are left to that.
+  /// With a configuration file the brokers are left to that. Commands that it is run under come before its own.
   init(
     id: String = "walker", journal: URL, port: UInt16 = 0, recording: URL? = nil, speed: String = "max",
-    _ settings: String..., more: [String] = [], config: URL? = nil, exitAtEnd: Bool = false
+    _ settings: String..., more: [String] = [], config: URL? = nil, exitAtEnd: Bool = false, under: [String] = []
   ) throws {
     self.id = id
     log = FileManager.default.temporaryDirectory.appending(path: "steps2mqtt-\(id)-\(UUID().uuidString).log")
@@ -28,11 +28,10 @@ final class RunningAgent: Sendable {
     } else {
       all.append("sensor.source=synthetic")
     }
-    process = try Child(
-      Product.path,
-      ["run"] + (exitAtEnd ? ["--exit-at-end"] : []) + (config.map { ["--config", $0.path] } ?? [])
-        + (all + settings + more).flatMap { ["--set", $0] },
-      output: log.path)
+    let words =
+      under + [Product.path, "run"] + (exitAtEnd ? ["--exit-at-end"] : [])
+      + (config.map { ["--config", $0.path] } ?? []) + (all + settings + more).flatMap { ["--set", $0] }
+    process = try Child(words[0], Array(words[1...]), output: log.path)
   }
 
   deinit {
@@ -45,6 +44,9 @@ final class RunningAgent: Sendable {
 
   /// Whether it has not ended yet.
   var isRunning: Bool { process.isRunning }
+
+  /// Its process id.
+  var pid: pid_t { process.pid }
 
   /// Holds it while something is done that it must not be quicker than.
   func held<Value>(_ work: () async throws -> Value) async throws -> Value {

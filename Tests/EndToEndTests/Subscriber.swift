@@ -5,6 +5,8 @@ import Foundation
 final class Subscriber: Sendable {
   /// One message as it came.
   struct Message: Sendable {
+    /// When it came, in s since 1970.
+    let time: Double
     let topic: String
     let isRetained: Bool
     let payload: String
@@ -20,7 +22,7 @@ final class Subscriber: Sendable {
   init(port: UInt16, in directory: URL) async throws {
     file = directory.appending(path: "received-\(UUID().uuidString)")
     process = try Child(
-      "mosquitto_sub", ["-p", "\(port)", "-q", "1", "-V", "5", "-t", "#", "-F", "%t\t%r\t%p"], output: file.path)
+      "mosquitto_sub", ["-p", "\(port)", "-q", "1", "-V", "5", "-t", "#", "-F", "%U\t%t\t%r\t%p"], output: file.path)
     // A message that comes back shows that the subscription stands.
     let mark = "ready/\(UUID().uuidString)"
     try await wait("the subscription") {
@@ -33,9 +35,9 @@ final class Subscriber: Sendable {
   var messages: [Message] {
     let text = String(decoding: (try? Data(contentsOf: file)) ?? Data(), as: UTF8.self)
     return text.split(separator: "\n", omittingEmptySubsequences: true).compactMap { line in
-      let parts = line.split(separator: "\t", maxSplits: 2, omittingEmptySubsequences: false)
-      guard parts.count == 3 else { return nil }
-      return Message(topic: String(parts[0]), isRetained: parts[1] == "1", payload: String(parts[2]))
+      let parts = line.split(separator: "\t", maxSplits: 3, omittingEmptySubsequences: false)
+      guard parts.count == 4, let time = Double(parts[0]) else { return nil }
+      return Message(time: time, topic: String(parts[1]), isRetained: parts[2] == "1", payload: String(parts[3]))
     }
   }
 

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import Journal
@@ -130,5 +131,44 @@ import Testing
     }
     #expect(error?.code == .inUse)
     try await journal.close()
+  }
+
+  @Test(arguments: [true, false])
+  func `notices that its file was taken away, and puts back all that it held`(leavesLog: Bool) async throws {
+    let (journal, _) = try await Journal.open(scratch.configuration(), epoch: "e")
+    try await journal.commit(.init(records: [walk(1, at: 0), event(2, at: 900)], state: Array("state".utf8)))
+    try await journal.commit(.init(records: [walk(3, at: 1000)], mayLag: true))
+    try #require(unsafe unlink(scratch.database) == 0)
+    if !leavesLog { try #require(unsafe unlink(scratch.log) == 0) }
+    let error = await #expect(throws: JournalError.self) {
+      try await journal.commit(.init(records: [walk(4, at: 2000)]))
+    }
+    #expect(error?.code == .moved)
+    try await journal.putBack()
+    try await journal.close()
+
+    let (again, recovery) = try await Journal.open(scratch.configuration(), epoch: "other")
+    #expect(recovery.origin == .closed)
+    #expect(recovery.epoch == "e")
+    #expect(recovery.state == Array("state".utf8))
+    #expect(try await again.outbox() == [walk(1, at: 0), event(2, at: 900), walk(3, at: 1000)])
+    var status = stat()
+    #expect(unsafe stat(scratch.database, &status) == 0 && status.st_mode & 0o777 == 0o600)
+  }
+
+  @Test func `leaves alone what took the place of its file`() async throws {
+    let (other, _) = try await Journal.open(scratch.configuration("other"), epoch: "other")
+    try await other.commit(.init(records: [walk(7, at: 0)]))
+    try await other.close()
+    let (journal, _) = try await Journal.open(scratch.configuration(), epoch: "e")
+    try await journal.commit(.init(records: [walk(1, at: 0)]))
+    try #require(unsafe rename("\(scratch.path)/other/steps2mqtt.sqlite", scratch.database) == 0)
+    let error = await #expect(throws: JournalError.self) { try await journal.commit(.init(records: [walk(2, at: 0)])) }
+    #expect(error?.code == .moved)
+    try await journal.putBack()
+    try await journal.close()
+    let (again, recovery) = try await Journal.open(scratch.configuration(), epoch: "third")
+    #expect(recovery.epoch == "other")
+    #expect(try await again.outbox() == [walk(7, at: 0)])
   }
 }

@@ -57,11 +57,7 @@ actor JournalOutbox: JournalPort {
   }
 
   func commit(_ commit: Commit) async throws(PortError) {
-    guard let journal else {
-      let restored: Restored
-      do throws(JournalError) { restored = try await open() } catch { throw PortError(error.message) }
-      throw PortError("the journal was opened only now", opened: restored)
-    }
+    guard let journal else { throw await opening() }
     let trim = commit.trim == nil ? nil : planned
     let transaction = Journal.Transaction(
       records: commit.records.map(Journal.Record.init), state: commit.memory,
@@ -75,12 +71,27 @@ actor JournalOutbox: JournalPort {
       if error.needsReopening {
         reason = error.message
         self.journal = nil
+        if error.code == .moved {
+          log(.error, error.message)
+          // Where that fails, what was on disk is lost, and what waits in memory goes to the next.
+          do throws(JournalError) { try await journal.putBack() } catch { log(.error, error.message) }
+        }
         // What it could not write is in the agent's memory.
         try? await journal.close()
+        if error.code == .moved { throw await opening() }
       }
       // A plan that is refused for any reason must not hold up what comes with it.
       let blamesTrim = error.code == .staleTrim || (error.code == .refused && trim != nil)
       throw PortError(error.message, blamesTrim: blamesTrim)
+    }
+  }
+
+  /// Tries to open the journal in place of a commit: what that came to.
+  private func opening() async -> PortError {
+    do throws(JournalError) {
+      return PortError("the journal was opened only now", opened: try await open())
+    } catch {
+      return PortError(error.message)
     }
   }
 
@@ -122,7 +133,7 @@ extension JournalError {
   /// Whether the file has to be opened again, since this handle of it may never work again.
   fileprivate var needsReopening: Bool {
     switch code {
-    case .damaged, .io, .inaccessible, .readOnly: true
+    case .damaged, .io, .inaccessible, .readOnly, .moved: true
     case .full, .inUse, .closed, .staleTrim, .refused: false
     }
   }
