@@ -12,6 +12,8 @@ struct DatagramInput: LineInput, ~Copyable {
   private let now: @Sendable () -> Double
   private var buffer = [UInt8](repeating: 0, count: longest + 1)  // the last byte is kept for a line feed
   private var decoder: SampleDecoder
+  /// The datagram that was decoded last.
+  private var latest: [UInt8] = []
   private var former = MalformedLines()
   private var sender: HeardSender<SenderAddress>
   private(set) var warning: String?
@@ -46,6 +48,9 @@ struct DatagramInput: LineInput, ~Copyable {
         former = malformed
         decoder = SampleDecoder(configuration.format)
       }
+      // Some send each several times, so that one arrives: its time tells that it is no other.
+      if decoder.isStamped == true, latest.elementsEqual(buffer[..<count]) { continue }
+      latest.replaceSubrange(latest.startIndex..., with: buffer[..<count])
       let before = samples.count
       decode(count, into: &samples)
       guard samples.count > before else { continue }
