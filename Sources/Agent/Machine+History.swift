@@ -56,8 +56,8 @@ extension Machine {
 
   private static func json(_ sums: [Sums], from: Int64, to: Int64, buckets: Bool) -> [UInt8] {
     func members(_ text: inout JSONText, _ sums: [Sums], start: Int64, end: Int64) {
-      text.member("start", RFC3339.text(start))
-      text.member("end", RFC3339.text(end))
+      text.member("start", moment: start)
+      text.member("end", moment: end)
       text.member("steps", sums.reduce(0) { $0 + $1.steps })
       text.member("distance_m", (sums.reduce(0) { $0 + $1.distance } * 100).rounded() / 100)
       text.member("active_s", (sums.reduce(0) { $0 + $1.activeSeconds } * 10).rounded() / 10)

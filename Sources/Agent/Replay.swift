@@ -102,7 +102,7 @@ struct Replay: Sendable, Equatable {
     var count = 0
     var bytes = 0
     for record in buffer.prefix(pace.batch) {
-      if isHeld(record) { break }
+      if isHeld(record) || (count > 0 && bytes + record.leastSize > most) { break }
       bytes += size(record) + 1
       if count > 0, bytes > most { break }
       count += 1

@@ -19,6 +19,7 @@ extension Connection {
         message.isRetained, properties.head)
     }
     if result == 0 {
+      queued += 1
       pending[id] = Pending(token: token, qos: message.qos, deadline: deadline)
     } else {
       inbox.published(token, qos: message.qos, Self.refusal(result).map { .refused($0) } ?? .failed)

@@ -27,6 +27,8 @@ internal import Glibc
   let inbox: any Inbox
   /// Publishes by the library's message id.
   var pending: [CInt: Pending] = [:]
+  /// How many publishes were given to the library since it wrote last.
+  var queued = 0
   /// Filters by the library's message id.
   var subscribing: [CInt: String] = [:]
   /// What the library said about TLS; its return codes do not tell.
@@ -106,7 +108,22 @@ internal import Glibc
   func read() { note(unsafe mosquitto_loop_read(handle, 1)) }
 
   /// Writes what is queued, as far as the system takes it.
-  func write() { note(unsafe mosquitto_loop_write(handle, 1)) }
+  ///
+  /// The library writes packet by packet. Several are held back until the last is written, so that they leave in as few
+  /// segments as they fit: each wakes the peer, and on this machine's own network the peer's work is ours.
+  func write() {
+    let isHeldBack = queued > 1
+    if isHeldBack { holdBack(true) }
+    note(unsafe mosquitto_loop_write(handle, 1))
+    if isHeldBack { holdBack(false) }
+    queued = 0
+  }
+
+  private func holdBack(_ isHeldBack: Bool) {
+    var value: CInt = isHeldBack ? 1 : 0
+    // Where the system refuses, packets leave one by one.
+    _ = unsafe setsockopt(descriptor, CInt(IPPROTO_TCP), TCP_CORK, &value, socklen_t(MemoryLayout<CInt>.size))
+  }
 
   /// Sends the keepalive when it is due.
   func tend() { note(unsafe mosquitto_loop_misc(handle)) }

@@ -78,11 +78,11 @@ public struct Command: Sendable, Equatable {
       text.member("command", verb.name)
       switch verb {
       case .start(let from):
-        if let from { text.member("args") { $0.member("from", RFC3339.text(from)) } }
+        if let from { text.member("args") { $0.member("from", moment: from) } }
       case .query(let from, let to, let bucket):
         text.member("args") { args in
-          args.member("from", RFC3339.text(from))
-          if let to { args.member("to", RFC3339.text(to)) }
+          args.member("from", moment: from)
+          if let to { args.member("to", moment: to) }
           if let bucket { args.member("bucket", Double(bucket) / 1000) }
         }
       case .calibrateStepLength(let length): text.member("args") { $0.member("step_length_m", length) }
@@ -90,7 +90,7 @@ public struct Command: Sendable, Equatable {
       case .configure(let settings): text.member("args", JSONValue.object(settings))
       case .stop, .status, .announce, .sync, .regions: break
       }
-      if let issued { text.member("ts", RFC3339.text(issued)) }
+      if let issued { text.member("ts", moment: issued) }
       if let lifetime { text.member("ttl_s", Double(lifetime) / 1000) }
     }
   }

@@ -54,7 +54,7 @@ public struct DeviceHealth: Sendable, Equatable {
   public var json: [UInt8] {
     JSONText.object { text in
       text.member("v", 1)
-      text.member("ts", RFC3339.text(time))
+      text.member("ts", moment: time)
       text.member("uptime_s", uptime)
       text.member("memory_bytes", residentBytes)
       text.member("sample_rate_hz", sampleRate?.decimals(1))

@@ -72,10 +72,10 @@ public struct DeviceInfo: Sendable, Equatable {
         for (name, version) in libraries.sorted(by: { $0.key < $1.key }) { object.member(name, version) }
       }
       text.member("boot", boot)
-      text.member("agent_start", RFC3339.text(agentStart))
+      text.member("agent_start", moment: agentStart)
       text.member("epoch", epoch)
       text.member("started", started)
-      text.member("session_start", sessionStart.map(RFC3339.text))
+      text.member("session_start", moment: sessionStart)
       text.member("capabilities") { object in
         for capability in capabilities { object.member(capability.name, capability.missing ?? "available") }
       }

@@ -81,7 +81,7 @@ public struct DeviceNotification: Sendable, Equatable {
   public var json: [UInt8] {
     JSONText.object { text in
       text.member("v", 1)
-      text.member("ts", RFC3339.text(state.time))
+      text.member("ts", moment: state.time)
       text.member("text", self.text)
       text.member("steps", state.sessionSteps)
       text.member("today_steps", state.todaySteps)

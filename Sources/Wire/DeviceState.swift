@@ -71,11 +71,11 @@ public struct DeviceState: Sendable, Equatable {
   public var json: [UInt8] {
     JSONText.object { text in
       text.member("v", 1)
-      text.member("ts", RFC3339.text(time))
+      text.member("ts", moment: time)
       text.member("epoch", epoch)
       text.member("seq", seq)
       text.member("started", started)
-      text.member("session_start", sessionStart.map(RFC3339.text))
+      text.member("session_start", moment: sessionStart)
       text.member("walking", walking)
       text.member("activity", activity.rawValue)
       text.member("confidence", confidence.rawValue)

@@ -15,9 +15,13 @@ public struct JSONText: Sendable, Equatable {
   /// Makes an empty text.
   public init() {}
 
+  /// How many bytes room is made for at first: most payloads have less, and growing means copying.
+  private static let usualSize = 512
+
   /// Writes an object whose members the closure adds.
   public static func object(_ add: (inout JSONText) -> Void) -> [UInt8] {
     var text = JSONText()
+    text.bytes.reserveCapacity(usualSize)
     text.object(add)
     return text.bytes
   }
@@ -40,6 +44,15 @@ public struct JSONText: Sendable, Equatable {
   public mutating func member(_ key: String, _ value: some JSONWritable) {
     self.key(key)
     value.write(to: &self)
+  }
+
+  /// Adds a member whose value is a moment in ms since 1970 (RFC 3339), or `null`.
+  public mutating func member(_ key: String, moment: Int64?) {
+    self.key(key)
+    guard let moment else { return raw(Array("null".utf8)) }
+    bytes.append(UInt8(ascii: "\""))
+    RFC3339.append(moment, to: &bytes)
+    bytes.append(UInt8(ascii: "\""))
   }
 
   /// Adds a member whose value is an object.
@@ -70,23 +83,37 @@ public struct JSONText: Sendable, Equatable {
     bytes.append(UInt8(ascii: "]"))
   }
 
+  fileprivate mutating func number(_ value: Int64) {
+    if value < 0 { bytes.append(UInt8(ascii: "-")) }
+    bytes.append(digits: value.magnitude)
+  }
+
   /// Appends a string in quotes; control characters are escaped, slashes are not.
   public mutating func string(_ value: String) {
     bytes.append(UInt8(ascii: "\""))
-    for byte in value.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        bytes += [UInt8(ascii: "\\"), byte]
-      case UInt8(ascii: "\n"): bytes += [UInt8(ascii: "\\"), UInt8(ascii: "n")]
-      case UInt8(ascii: "\r"): bytes += [UInt8(ascii: "\\"), UInt8(ascii: "r")]
-      case UInt8(ascii: "\t"): bytes += [UInt8(ascii: "\\"), UInt8(ascii: "t")]
-      case 0..<0x20, 0x7F:
-        let digits = Array("0123456789abcdef".utf8)
-        bytes += Array("\\u00".utf8) + [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      default: bytes.append(byte)
-      }
+    if value.utf8.allSatisfy(Self.isPlain) {
+      bytes += value.utf8
+    } else {
+      for byte in value.utf8 { escape(byte) }
     }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    byte >= 0x20 && byte != 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+  }
+
+  private mutating func escape(_ byte: UInt8) {
+    switch byte {
+    case _ where Self.isPlain(byte): bytes.append(byte)
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
+    case UInt8(ascii: "\n"): bytes += [UInt8(ascii: "\\"), UInt8(ascii: "n")]
+    case UInt8(ascii: "\r"): bytes += [UInt8(ascii: "\\"), UInt8(ascii: "r")]
+    case UInt8(ascii: "\t"): bytes += [UInt8(ascii: "\\"), UInt8(ascii: "t")]
+    default:
+      let digits = Array("0123456789abcdef".utf8)
+      bytes += Array("\\u00".utf8) + [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    }
   }
 
   /// Adds a member's key; its value must follow.
@@ -104,12 +131,12 @@ public struct JSONText: Sendable, Equatable {
 
 extension Int: JSONWritable {
   /// Appends the number in decimal digits.
-  public func write(to text: inout JSONText) { text.raw(Array(String(self).utf8)) }
+  public func write(to text: inout JSONText) { text.number(Int64(self)) }
 }
 
 extension Int64: JSONWritable {
   /// Appends the number in decimal digits.
-  public func write(to text: inout JSONText) { text.raw(Array(String(self).utf8)) }
+  public func write(to text: inout JSONText) { text.number(self) }
 }
 
 extension Double: JSONWritable {

@@ -5,13 +5,28 @@ public enum RFC3339 {
 
   /// The text of a moment in ms since 1970, such as `2026-11-30T08:15:20.000Z`; years outside 1…9999 are clamped.
   public static func text(_ milliseconds: Int64) -> String {
+    var bytes: [UInt8] = []
+    append(milliseconds, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Appends the same text, without the detour over a string.
+  static func append(_ milliseconds: Int64, to bytes: inout [UInt8]) {
     let moment = min(max(milliseconds, range.lowerBound), range.upperBound)
     let days = floorDivide(moment, 86_400_000)
     let rest = moment - days * 86_400_000
     let (year, month, day) = civil(days)
-    let (hour, minute) = (rest / 3_600_000, rest / 60_000 % 60)
-    return "\(pad(year, 4))-\(pad(month, 2))-\(pad(day, 2))T\(pad(hour, 2)):\(pad(minute, 2))"
-      + ":\(pad(rest / 1000 % 60, 2)).\(pad(rest % 1000, 3))Z"
+    func write(_ value: Int64, _ width: Int, then separator: Unicode.Scalar) {
+      bytes.append(digits: UInt64(value), width: width)
+      bytes.append(UInt8(ascii: separator))
+    }
+    write(year, 4, then: "-")
+    write(month, 2, then: "-")
+    write(day, 2, then: "T")
+    write(rest / 3_600_000, 2, then: ":")
+    write(rest / 60_000 % 60, 2, then: ":")
+    write(rest / 1000 % 60, 2, then: ".")
+    write(rest % 1000, 3, then: "Z")
   }
 
   /// The moment, in ms since 1970, that a text with a zone names; nil if it is not RFC 3339.
@@ -72,11 +87,6 @@ public enum RFC3339 {
 
   private static func floorDivide(_ value: Int64, _ by: Int64) -> Int64 {
     value >= 0 ? value / by : -((by - 1 - value) / by)
-  }
-
-  private static func pad(_ value: Int64, _ width: Int) -> String {
-    let text = String(value)
-    return String(repeating: "0", count: max(0, width - text.utf8.count)) + text
   }
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte >= UInt8(ascii: "0") && byte <= UInt8(ascii: "9") }

@@ -93,8 +93,8 @@ public struct Record: Sendable, Equatable {
       case .steps:
         text.member("boot", boot)
         text.member("mono_ms", monotonicEnd)
-        text.member("start", RFC3339.text(wallStart + dating.shift))
-        text.member("end", RFC3339.text(wallEnd + dating.shift))
+        text.member("start", moment: wallStart + dating.shift)
+        text.member("end", moment: wallEnd + dating.shift)
         text.member("steps", steps)
         text.members(body)
         if let floorsAscended { text.member("floors_ascended", floorsAscended) }
@@ -104,12 +104,15 @@ public struct Record: Sendable, Equatable {
         text.members(body)
         text.member("boot", boot)
         text.member("mono_ms", monotonicEnd)
-        text.member("ts", RFC3339.text(wallEnd + dating.shift))
+        text.member("ts", moment: wallEnd + dating.shift)
       }
       text.member("clock", dating.synchronized ? "synchronized" : "unsynchronized")
       text.member("historical", historical)
     }
   }
+
+  /// How many bytes the payload has at least; told without writing it, which is dear.
+  public var leastSize: Int { body.count + boot.utf8.count + 120 }
 
   /// The payload of the `history` topic: records that were written by `json(epoch:dating:historical:)`.
   public static func batch(_ records: [[UInt8]]) -> [UInt8] {

@@ -66,7 +66,7 @@ public struct Response: Sendable, Equatable {
       text.member("data", Raw(json: data))
       text.member("state", Raw(json: state))
       text.member("seq", seq)
-      text.member("ts", RFC3339.text(time))
+      text.member("ts", moment: time)
     }
   }
 

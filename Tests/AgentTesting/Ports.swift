@@ -52,14 +52,16 @@ public actor MemoryJournalPort: JournalPort {
 public final class ScriptedBroker: BrokerPort {
   private let reports: AsyncStream<BrokerReport>
   private let report: AsyncStream<BrokerReport>.Continuation
-  private let taken = Mutex<[Publication]>([])
+  private let taken = Mutex<[[Publication]]>([])
   private let confirmations = Mutex<[UInt64]>([])
 
   /// Makes a broker that is not yet connected.
   public init() { (reports, report) = AsyncStream.makeStream() }
 
   /// All publications so far, in order.
-  public var published: [Publication] { taken.withLock { $0 } }
+  public var published: [Publication] { handovers.flatMap(\.self) }
+  /// The same as they were handed over.
+  public var handovers: [[Publication]] { taken.withLock { $0 } }
   /// All messages acknowledged so far, in order.
   public var confirmed: [UInt64] { confirmations.withLock { $0 } }
 
@@ -73,7 +75,7 @@ public final class ScriptedBroker: BrokerPort {
 
   /// Takes publications, and acknowledges them.
   public func publish(_ publications: [Publication]) {
-    taken.withLock { $0 += publications }
+    taken.withLock { $0.append(publications) }
     for publication in publications where publication.qos > 0 {
       report.yield(.finished(publication: publication.number, .acknowledged))
     }

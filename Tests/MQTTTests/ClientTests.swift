@@ -47,6 +47,18 @@ import Testing
     await probe.client.stop()
   }
 
+  @Test func `takes as many publishes at once as the window has room for, and fails the others`() async throws {
+    let broker = try TestBroker()
+    let probe = Probe(Client.Configuration(broker))
+    try await probe.connected()
+    probe.client.publish((1...25).map { (OutgoingMessage("a", "\($0)"), $0) })
+    for token in 21...25 as ClosedRange<UInt64> { #expect(try await probe.result(of: token) == .failed) }
+    for token in 1...20 as ClosedRange<UInt64> {
+      #expect(try await probe.result(of: token) == .acknowledged(.noMatchingSubscribers))
+    }
+    await probe.client.stop()
+  }
+
   @Test func `answers a publish without a connection at once as failed`() async throws {
     let port = try TestBroker.freePort()
     let probe = Probe(Client.Configuration(brokers: [Broker(host: "127.0.0.1", port: port)], clientID: "p"))

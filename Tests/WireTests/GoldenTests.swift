@@ -164,6 +164,15 @@ import Wire
     #expect(JSONValue(json: payload) != nil)
   }
 
+  @Test(arguments: [steps, climbed, record(.event, body: EventBody.sensorRestored.members), record(.steps, body: [])])
+  func `a record is never smaller than it says without being written`(record: Record) {
+    var least = record
+    (least.seq, least.monotonicEnd, least.steps) = (1, 0, 0)
+    let dating = Record.Dating(synchronized: true)
+    #expect(least.json(epoch: "", dating: dating, historical: true).count >= least.leastSize)
+    #expect(record.leastSize > record.body.count + 100)
+  }
+
   @Test func `no golden file is left of a payload that is gone`() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.directory)
     #expect(Set(files) == Set(Self.payloads.map { $0.name + ".json" }))

@@ -4,6 +4,7 @@ import Wire
 @Suite struct JSONTests {
   @Test(arguments: [
     ("null", JSONValue.null), (" true ", .bool(true)), ("-0", .integer(0)), ("12", .integer(12)),
+    ("-9223372036854775808", .integer(.min)),
     ("9223372036854775807", .integer(.max)), ("9223372036854775808", .number(9_223_372_036_854_775_808)),
     ("1.5e3", .integer(1500)), ("1.5", .number(1.5)), ("\"\"", .string("")),
     (#""a\"\\\/\n\u00e9\ud83d\ude00""#, .string("a\"\\/\né😀")),
