@@ -21,14 +21,14 @@ struct SendCommand {
     let id = "cli-\(String(UInt64.random(in: .min ... .max), radix: 36))"
     let message = make(id: id, now: HostClock().read().wallMilliseconds)
     let root = settings.mqtt.root
-    let client = try RemoteClient(settings, role: "command", topics: ["\(root)/\(answering)/response"])
+    let client = try RemoteClient(settings, role: "command", topics: [Topics(root: root, device: answering).response])
     var answers = 0
     var refusals = 0
     let outcome = await client.listen(for: .seconds(timeout)) { report -> Outcome? in
       switch report {
       case .ready:
         client.publish(
-          "\(root)/\(address)/command", message.json, expiry: UInt32(timeout.rounded(.up)))
+          Topics(root: root, device: address).command, message.json, expiry: UInt32(timeout.rounded(.up)))
         return nil
       case .unavailable(let error): return .failed(error)
       case .message(let answer):

@@ -59,7 +59,7 @@ struct Demo {
   }
 
   private func greet(_ broker: PrivateBroker, _ settings: Settings) {
-    let topic = "\(settings.mqtt.root)/\(settings.device.id)/command"
+    let topic = settings.topics.command
     Console.print(
       """
       A broker on 127.0.0.1:\(broker.port), the agent on \(recording ?? "a computed walk"); Ctrl-C ends it. Try beside it:
