@@ -1,11 +1,14 @@
 internal import Wire
 
 extension Machine {
+  /// How far the clocks of those who ask may be apart from ours, in ms: their 7 days are ours, too.
+  private static let clockDifference: Int64 = 60_000
+
   /// Checks how far back the history is asked; it is asked once everything counted is written down.
   mutating func reachBack(to from: Int64, at now: Instant) -> Bool {
     guard hasDate(at: now) else { return refuse("the device does not know the date yet") }
     guard from <= now.wall else { return refuse("from lies in the future") }
-    guard now.wall - from <= Int64(configuration.historyDays) * 86_400_000 else {
+    guard now.wall - from <= Int64(configuration.historyDays) * 86_400_000 + Self.clockDifference else {
       return refuse("from lies more than \(configuration.historyDays) days back")
     }
     desk.stage = .settling

@@ -198,6 +198,15 @@ public struct Machine: Sendable {
     return times
   }
 
+  /// Else a first run looks like one that hangs.
+  private mutating func sayThatNobodyCounts() {
+    effects.append(
+      .log(
+        .info,
+        "no session runs, so that the sensor is closed: 'start' on \(configuration.topics.command) begins one, "
+          + "or tracking.start: always"))
+  }
+
   private mutating func begin(at now: Instant) {
     start = now
     healthDue = now.monotonic + min(5000, Self.healthInterval)
@@ -207,7 +216,7 @@ public struct Machine: Sendable {
     tellOfEpoch(at: now)
     effects.append(.configureMotion(wearer))
     if awaitsJournal { guessSession(at: now) } else { settleSession(at: now) }
-    if tally.counts.isRunning || configuration.counting == .always { openSensor() }
+    if tally.counts.isRunning || configuration.counting == .always { openSensor() } else { sayThatNobodyCounts() }
     committed = snapshot(at: now)
     told.steps = committed.totalSteps
     memoryIsDue = true

@@ -1,9 +1,12 @@
 import Glibc
+import Synchronization
 
 /// A program that runs beside this one and ends with it.
 public final class ChildProcess: Sendable {
   /// The number by which the system knows it.
   public let identifier: Int32
+  /// Its number is another's, once somebody has asked how it ended.
+  private let isReaped = Mutex(false)
 
   /// Starts a program in a process group of its own, so that Ctrl-C does not reach it.
   ///
@@ -40,11 +43,24 @@ public final class ChildProcess: Sendable {
 
   deinit { end() }
 
+  /// Whether it has ended.
+  public var hasEnded: Bool { isReaped.withLock { reap(&$0, WNOHANG) } }
+
   /// Asks it to end, and waits until it has.
   public func end() {
-    guard kill(identifier, SIGTERM) == 0 else { return }
+    isReaped.withLock { isReaped in
+      guard !isReaped else { return }
+      kill(identifier, SIGTERM)
+      while !reap(&isReaped, 0) {}
+    }
+  }
+
+  private func reap(_ isReaped: inout Bool, _ options: Int32) -> Bool {
+    guard !isReaped else { return true }
     var status: Int32 = 0
-    while unsafe waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
+    let result = unsafe waitpid(identifier, &status, options)
+    isReaped = result == identifier || (result < 0 && errno != EINTR)
+    return isReaped
   }
 
   /// The file of a program, looked for in `PATH` and in the directories of daemons; nil where it is not installed.

@@ -60,7 +60,7 @@ public final class Log: Sendable {
     let terminal = Terminal(.error)
     let style: Style = Self.isJournal() ? .journal : terminal.hasColours ? .terminal : .plain
     let prefix = name.isEmpty ? "" : "\(name): "
-    self.init(level: level, style: style, prefix: prefix, write: { terminal.write($0) }, now: { .now })
+    self.init(level: level, style: style, prefix: prefix, write: { try? terminal.write($0) }, now: { .now })
   }
 
   init(

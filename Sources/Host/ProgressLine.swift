@@ -19,15 +19,18 @@ public struct ProgressLine: Sendable {
     let now = ContinuousClock.now
     guard isShown, last.map({ now - $0 >= Self.interval }) ?? true else { return }
     last = now
-    terminal.write(Self.erase + Self.line(fraction, text, width: terminal.width - 1))
+    write(Self.erase + Self.line(fraction, text, width: terminal.width - 1))
   }
 
   /// Takes the line away, before something else is written.
   public mutating func clear() {
     guard isShown, last != nil else { return }
     last = nil
-    terminal.write(Self.erase)
+    write(Self.erase)
   }
+
+  /// A terminal that is gone needs no line.
+  private func write(_ text: String) { try? terminal.write(text) }
 
   static func line(_ fraction: Double?, _ text: String, width: Int) -> String {
     let text = text.cleanLine

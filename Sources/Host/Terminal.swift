@@ -30,18 +30,25 @@ public struct Terminal: Sendable {
     return Environment["COLUMNS"].flatMap { Int($0) }.map { min(max($0, 20), 1000) } ?? 80
   }
 
-  /// Writes text at once; what a closed or full stream does not take is dropped.
-  public func write(_ text: String) {
+  /// Writes text at once; throws what a closed or full stream says, and the rest is dropped.
+  public func write(_ text: String) throws(HostError) {
+    let code = take(text)
+    guard code == 0 else { throw HostError(code: code, "standard \(stream): \(HostError.words(code))") }
+  }
+
+  /// The number of what stood in the way, 0 for nothing.
+  private func take(_ text: String) -> Int32 {
     var text = text
-    text.withUTF8 { bytes in
-      guard let start = bytes.baseAddress else { return }
+    return text.withUTF8 { bytes in
+      guard let start = bytes.baseAddress else { return 0 }
       var done = 0
       while done < bytes.count {
         let count = unsafe Glibc.write(stream.rawValue, start + done, bytes.count - done)
         if count < 0 && errno == EINTR { continue }
-        guard count > 0 else { return }
+        guard count > 0 else { return errno }
         done += count
       }
+      return 0
     }
   }
 }

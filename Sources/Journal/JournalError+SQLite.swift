@@ -15,7 +15,7 @@ extension JournalError {
       case .inaccessible: "let the agent's user read, write and enter its directory, or set journal.directory"
       case .inUse: "another steps2mqtt uses it: stop that one, or give each its own journal.directory"
       case .io: "see the kernel's log; the disk may be failing"
-      case .damaged: "it will be set aside at the next start"
+      case .damaged: "it is set aside when it is opened"
       case .moved, .closed, .staleTrim, .refused: "this is a defect of the agent: please report it"
       }
     let system = systemError == 0 ? "" : unsafe ", \(String(cString: strerror(systemError)))"

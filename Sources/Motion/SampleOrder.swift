@@ -62,6 +62,7 @@ struct SampleOrder: Sendable {
   private var previous = AccelerometerSample(time: 0, x: 0, y: 0, z: 0)
   private var since = SignalQuality()
   private var sinceTime = 0.0
+  private var isBegun = false
 
   /// Takes a sample if it comes in its time, as most do: then it may be used as it is, and nothing is to be drained.
   ///
@@ -202,11 +203,13 @@ struct SampleOrder: Sendable {
   }
 
   private mutating func restart(at time: Double) {
-    quality.gaps += 1
-    if quality.gaps == 1 {
+    guard isBegun else {
+      isBegun = true
       sinceTime = time
       since = quality
+      return
     }
+    quality.gaps += 1
   }
 
   @inline(never)

@@ -45,8 +45,16 @@ public struct SensorDescription: Sendable, Equatable {
     case samples
   }
 
-  /// The kind of source, as `sensor.source` calls it.
-  public var kind: String
+  /// The kinds of sources, as `sensor.source` calls them.
+  public enum Kind: String, Sendable {
+    case iio, evdev, lines, serial, udp, mqtt, recording, synthetic
+
+    /// Whether samples are played or computed, rather than measured now.
+    public var isPlayed: Bool { self == .recording || self == .synthetic }
+  }
+
+  /// The kind of source.
+  public var kind: Kind
   /// What it is, for a person: a path, the name of a chip and how it is read.
   public var name: String
   /// The nominal rate, in samples/s; nil where it is not known beforehand.
@@ -60,7 +68,7 @@ public struct SensorDescription: Sendable, Equatable {
 
   /// Describes a source; the rate in samples/s.
   public init(
-    kind: String, name: String, rate: Double? = nil, pace: Pace = .boot, isSteady: Bool? = nil,
+    kind: Kind, name: String, rate: Double? = nil, pace: Pace = .boot, isSteady: Bool? = nil,
     unit: AccelerationUnit? = nil
   ) {
     self.kind = kind

@@ -70,7 +70,7 @@ struct FileDescriptor: ~Copyable {
 extension SensorError {
   static func opening(_ path: String, _ error: CInt) -> SensorError {
     switch error {
-    case ENOENT: SensorError(.notFound, "\(path): there is no such file; check the path")
+    case ENOENT: SensorError(.notFound, "\(path): there is no such file or directory; check the path")
     case EACCES, EPERM:
       SensorError(.notPermitted, "\(path): may not be opened; give its rights to the user that runs this")
     case EBUSY: SensorError(.busy, "\(path): another program reads it; end it (fuser -v \(path))")

@@ -36,7 +36,7 @@ public struct RecordingSource<C: Clock>: AccelerometerSource where C.Duration ==
   {
     var recording = try RecordedSamples(RecordingReader(path: configuration.path), loops: configuration.loop)
     let description = SensorDescription(
-      kind: "recording", name: configuration.path, rate: recording.rate, pace: configuration.speed.pace,
+      kind: .recording, name: configuration.path, rate: recording.rate, pace: configuration.speed.pace,
       isSteady: false)
     try await playback.play(&recording, as: description, deliver)
   }

@@ -41,7 +41,7 @@ public struct SyntheticSource<C: Clock>: AccelerometerSource where C.Duration ==
     let walk = SyntheticWalk(configuration.walk)
     var samples = SyntheticSamples(walk, rate: configuration.rate, loops: configuration.loop)
     let description = SensorDescription(
-      kind: "synthetic", name: "a synthetic walk from seed \(configuration.walk.seed)", rate: configuration.rate,
+      kind: .synthetic, name: "a synthetic walk from seed \(configuration.walk.seed)", rate: configuration.rate,
       pace: configuration.speed.pace)
     try await playback.play(&samples, as: description, deliver)
   }

@@ -21,6 +21,8 @@ struct Analysis {
 
   /// The recording's length, in s.
   var duration: Double { last - first }
+  /// The mean rate, in samples/s; 0 where it has no length.
+  var rate: Double { duration > 0 ? Double(max(0, samples - 1)) / duration : 0 }
   /// What the steps add up to.
   private(set) var data = PedometerData(start: 0, end: 0)
   /// The distance on foot, in m.

@@ -1,4 +1,6 @@
+import Glibc
 import Host
+import Synchronization
 
 /// What a command says to whoever called it: results to standard output, complaints to standard error.
 enum Console {
@@ -8,11 +10,24 @@ enum Console {
   /// Whether colours are understood and wanted on standard output.
   static var hasColours: Bool { output.hasColours }
 
-  /// Writes a result, with a line break.
-  static func print(_ text: String) { output.write(text + "\n") }
+  /// Whether a result could not be written.
+  static var hasFailed: Bool { failed.withLock { $0 } }
+  private static let failed = Mutex(false)
 
-  /// Writes a complaint, with the program's name before it.
-  static func complain(_ text: String) { error.write("steps2mqtt: \(text)\n") }
+  /// Writes a result, with a line break; a reader that has gone (`| head`) ends the program as Ctrl-C does.
+  static func print(_ text: String) {
+    do throws(HostError) { try output.write(text + "\n") } catch {
+      let isFirst = failed.withLock { failed in
+        defer { failed = true }
+        return !failed
+      }
+      guard isFirst else { return }
+      if error.code == EPIPE { kill(getpid(), SIGTERM) } else { complain(error.message) }
+    }
+  }
+
+  /// Writes a complaint, with the program's name before it, if anybody reads it.
+  static func complain(_ text: String) { try? error.write("steps2mqtt: \(text)\n") }
 }
 
 /// How a command ended, as the shell sees it.

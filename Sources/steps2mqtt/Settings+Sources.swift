@@ -63,6 +63,11 @@ extension Settings {
 }
 
 extension Settings.Sensor {
+  /// Throws where a recording is to be played that cannot be read or holds no sample.
+  func tryRecording() throws(SensorError) {
+    if meant == .recording { _ = try RecordingReader.look(at: recording.path) }
+  }
+
   /// The barometer to be read beside the source; nil for none, and where what is played brings its own pressures.
   var openBarometer: IIOBarometer? {
     let mayBeIIO = meant == .iio || meant == .auto

@@ -5,7 +5,8 @@ import Host
 @main
 enum Steps2MQTT {
   static func main() async {
-    exit(await run(Array(Swift.CommandLine.arguments.dropFirst())).rawValue)
+    let status = await run(Array(Swift.CommandLine.arguments.dropFirst()))
+    exit((status == .done && Console.hasFailed ? .failed : status).rawValue)
   }
 
   /// Every failure ends here, in one line that says what to do about it.

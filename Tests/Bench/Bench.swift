@@ -17,7 +17,7 @@ enum Bench {
   static func main() async {
     let wanted = CommandLine.arguments.dropFirst()
     guard wanted.allSatisfy({ name in sections.contains { $0.name == name } }) else {
-      Terminal(.error).write("usage: bench [\(sections.map(\.name).joined(separator: " | "))]…\n")
+      try? Terminal(.error).write("usage: bench [\(sections.map(\.name).joined(separator: " | "))]…\n")
       exit(2)
     }
     let memory = sysconf(CInt(_SC_PHYS_PAGES)) / 1024 * sysconf(CInt(_SC_PAGESIZE)) / 1024

@@ -1,8 +1,8 @@
 import Glibc
 import Host
 
-/// Writes a line.
-func say(_ line: String) { Terminal(.output).write(line + "\n") }
+/// Writes a line, if anybody reads it.
+func say(_ line: String) { try? Terminal(.output).write(line + "\n") }
 
 /// Writes a title, and rows below headings; the first column is flush left, numbers are flush right.
 func table(_ title: String, _ headings: [String], _ rows: [[String]], notes: [String] = []) {

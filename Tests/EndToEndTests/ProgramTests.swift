@@ -64,6 +64,53 @@ import Testing
     #expect(try await apart { watching.end(SIGINT) } == 0)
   }
 
+  @Test(
+    .timeLimit(.minutes(2)),
+    arguments: [
+      ["analyze", "EMPTY"], ["plot", "EMPTY"], ["analyze", "NOTHING"], ["demo", "--recording", "EMPTY"],
+      ["demo", "--recording", "NOTHING"],
+      ["run", "--exit-at-end", "--set", "sensor.source=recording", "--set", "sensor.recording.path=NOTHING"],
+      ["record", "--out", "NOTHING/a.csv", "--set", "sensor.source=synthetic"],
+      ["record", "--out", "OUT", "--seconds", "1", "--set", "sensor.source=lines", "--set", "sensor.lines.path=PIPE"],
+    ])
+  func `what has no samples fails soon, and says so`(arguments: [String]) async throws {
+    let directory = try TestBroker.makeDirectory("none")
+    func path(_ name: String) -> String { directory.appending(path: name).path }
+    try Data("t,x,y,z\n".utf8).write(to: directory.appending(path: "EMPTY"))
+    unsafe #expect(mkfifo(path("PIPE"), 0o600) == 0)
+    let words = arguments.map { word in
+      ["EMPTY", "NOTHING", "OUT", "PIPE"].reduce(word) { $0.replacingOccurrences(of: $1, with: path($1)) }
+    }
+    let result = try await Product.run(words)
+    #expect(result.status == 1)
+    #expect(result.output.contains("steps2mqtt: ") && result.output.contains(directory.path), "\(result.output)")
+  }
+
+  @Test func `a recording in another unit, or with other times, is told`() async throws {
+    let place = try Workplace()
+    let walk = try String(contentsOf: place.recording, encoding: .utf8).split(separator: "\n").dropFirst()
+    let rows = walk.map { $0.split(separator: ",").compactMap { Double($0) } }.filter { $0.count >= 4 }
+    for (name, factor, scale, word) in [("unit", 1.0, 9.81, "m/s2"), ("times", 1000, 1, "in ms?")] {
+      let file = place.directory.appending(path: "\(name).csv")
+      let lines = rows.map { "\($0[0] * factor),\($0[1] * scale),\($0[2] * scale),\($0[3] * scale)" }
+      try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: file)
+      let result = try await Product.run("analyze", file.path)
+      #expect(result.output.contains(word), "\(result.output)")
+    }
+  }
+
+  @Test func `a reader that goes ends what it read from, a full disk fails`() async throws {
+    let place = try Workplace()
+    try await publish("steps2mqtt/a/availability", "online", port: place.port, retain: true)
+    try await publish("steps2mqtt/b/availability", "online", port: place.port, retain: true)
+    let broker = "--set mqtt.brokers=mqtt://127.0.0.1:\(place.port)"
+    // Nobody reads from the first message on; the second finds that out.
+    let line = try await run("sh", ["-c", "'\(Product.path)' watch \(broker) | head -n 1"])
+    #expect(line.contains("availability"))
+    let full = try await run("sh", ["-c", "'\(Product.path)' --help >/dev/full; echo $?"])
+    #expect(full.hasSuffix("1\n"), "\(full)")
+  }
+
   @Test(arguments: [["run", "--fast"], ["dance"], ["query", "a"], ["run", "--set", "mqtt.root=#"]])
   func `wrong use is told in a line and ends with status 2`(arguments: [String]) async throws {
     let result = try await Product.run(arguments)

@@ -46,7 +46,7 @@ struct SampleOrderTests {
     let holed = even.filter { !(2.0..<2.2).contains($0) }
     #expect(put(holed, &order).map(\.time) == holed)
     #expect(order.quality.respaced == 0)
-    #expect(order.quality.gaps == 1)  // the beginning
+    #expect(order.quality.gaps == 0)  // the beginning
   }
 
   @Test func `drops what repeats or goes back, and what is no number`() {
@@ -63,7 +63,7 @@ struct SampleOrderTests {
     let later = even.map { $0 + 100 }
     let items = put(even + later + even, &order)
     #expect(items.filter(\.begins).map(\.time) == [0, 100, even[8]])
-    #expect(order.quality.gaps == 3)
+    #expect(order.quality.gaps == 2)
     #expect(order.quality.reversed == 8)
   }
 

@@ -6,13 +6,13 @@ private struct Named: DeviceSession {
   let description: SensorDescription
   let warnings: [String] = []
 
-  init(_ kind: String) { description = SensorDescription(kind: kind, name: "chip") }
+  init(_ kind: SensorDescription.Kind) { description = SensorDescription(kind: kind, name: "chip") }
 
   mutating func read() throws(SensorError) -> DeviceReading { DeviceReading() }
 }
 
 struct AutoSourceTests {
-  private typealias Opening = Result<String, SensorError>
+  private typealias Opening = Result<SensorDescription.Kind, SensorError>
 
   private func choose(_ first: Opening, _ second: Opening) throws(SensorError) -> SensorDescription {
     try AutoSource.choose(
@@ -25,13 +25,13 @@ struct AutoSourceTests {
   private let denied = SensorError(.notPermitted, "no rights")
 
   @Test func `takes the first, else the second, and says why`() throws {
-    #expect(try choose(.success("iio"), .success("evdev")).name == "chip; chosen by auto: IIO comes first")
-    let second = try choose(.failure(gone), .success("evdev"))
-    #expect(second.kind == "evdev" && second.name == "chip; chosen by auto: there is no IIO accelerometer")
+    #expect(try choose(.success(.iio), .success(.evdev)).name == "chip; chosen by auto: IIO comes first")
+    let second = try choose(.failure(gone), .success(.evdev))
+    #expect(second.kind == .evdev && second.name == "chip; chosen by auto: there is no IIO accelerometer")
   }
 
   @Test func `keeps to one that is there, though it cannot be opened`() {
-    #expect(throws: denied) { try choose(.failure(denied), .success("evdev")) }
+    #expect(throws: denied) { try choose(.failure(denied), .success(.evdev)) }
     #expect(throws: denied) { try choose(.failure(gone), .failure(denied)) }
   }
 

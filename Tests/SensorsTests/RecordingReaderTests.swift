@@ -113,7 +113,7 @@ struct RecordingReaderTests {
   @Test func `says what to do about a file that is not there`() {
     let error = #expect(throws: SensorError.self) { _ = try RecordingReader(path: "/nowhere/walk.csv") }
     #expect(error?.code == .notFound)
-    #expect(error?.message == "/nowhere/walk.csv: there is no such file; check the path")
+    #expect(error?.message == "/nowhere/walk.csv: there is no such file or directory; check the path")
   }
 
   @Test func `says what to do about a directory`() {

@@ -36,7 +36,7 @@ final class RecordingSourceTests {
       Issue.record("the first event is not opened")
       return
     }
-    #expect(description.kind == "recording" && description.name == file.path && description.pace == .boot)
+    #expect(description.kind == .recording && description.name == file.path && description.pace == .boot)
     #expect(abs(try #require(description.rate) - 50) < 0.01)
     #expect(delivered.events.dropFirst() == [.ended])
   }

@@ -155,7 +155,7 @@ struct SyntheticSourceTests {
     #expect(clock.seconds > 4.9)
     #expect(delivered.samples[0].x == delivered.samples[100].x)
     guard case .opened(let description) = delivered.events.first else { return }
-    #expect(description.kind == "synthetic" && description.rate == 50 && description.pace == .boot)
+    #expect(description.kind == .synthetic && description.rate == 50 && description.pace == .boot)
   }
 
   @Test func `refuses a walk without a length`() async {

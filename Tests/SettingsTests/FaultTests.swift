@@ -155,6 +155,17 @@ import Testing
     #expect(!reader.faults.contains { $0.description.contains("secret") })
   }
 
+  @Test(arguments: [
+    ("phones/+/accel", "{1}", true), ("phones/x/accel", "{1}", false), ("+/+", "{1}-{2}", true), ("+/a", "{2}", false),
+  ])
+  func `what stands for a wildcard needs one`(topic: String, device: String, isRight: Bool) {
+    let options = ["sensor.source=mqtt", "sensor.mqtt.topic=\(topic)", "sensor.mqtt.device=\(device)"]
+    var reader = SettingsReader()
+    reader.take(options: options)
+    reader.check()
+    #expect(reader.faults.contains { $0.key == "sensor.mqtt.device" } == !isRight)
+  }
+
   @Test func `any bytes are read or refused, none traps`() {
     var random = SplitMix(seed: 11)
     let words =

@@ -34,7 +34,7 @@ struct PortClock: Clock {
 
   /// Lets time pass, a tenth of a second at a time, until something has come about; false when it does not.
   func pass(until condition: () async -> Bool) async -> Bool {
-    let limit = ContinuousClock.now + .seconds(60)
+    let limit = ContinuousClock.now + .seconds(300)
     while ContinuousClock.now < limit {
       for _ in 0..<20 {
         if await condition() { return true }

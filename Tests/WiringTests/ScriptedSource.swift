@@ -56,7 +56,7 @@ final class ScriptedSource: AccelerometerSource {
 
 extension SensorDescription {
   /// A device that gives samples all the time.
-  static let chip = SensorDescription(kind: "iio", name: "chip", rate: 50)
+  static let chip = SensorDescription(kind: .iio, name: "chip", rate: 50)
   /// Lines, which may pause.
-  static let lines = SensorDescription(kind: "lines", name: "-", isSteady: false)
+  static let lines = SensorDescription(kind: .lines, name: "-", isSteady: false)
 }

@@ -1,3 +1,5 @@
+public import Motion
+
 /// A source whose samples are looked at: what is wrong with their unit, gravity or rate is said once, as a warning.
 ///
 /// Where a source does not know its rate it is told, once it was measured, by describing the source again as `found`.
@@ -52,6 +54,18 @@ public struct CheckedSource: AccelerometerSource {
   }
 }
 
+/// A look at the samples of a recording that is not played: what is wrong with it, in words.
+public struct RecordingCheck {
+  private let description: SensorDescription
+  private var check = SignalCheck(unit: .g)
+
+  /// Looks at the recording of a path.
+  public init(path: String) { description = SensorDescription(kind: .recording, name: path) }
+
+  /// Takes a sample, and says what is wrong, when that becomes known.
+  public mutating func take(_ sample: AccelerometerSample) -> String? { check.take(sample)?.text(of: description) }
+}
+
 extension SignalCheck.Finding {
   /// What it is about, without the figures: those differ each time that a sender is found again.
   fileprivate var kind: String {
@@ -72,11 +86,14 @@ extension SignalCheck.Finding {
     case .unit(let felt, let unit):
       let declared = source.unit ?? .g
       let raw = Self.text(felt / Double(declared.inG))
-      let hint = source.unit == nil ? "the driver's scale is wrong" : "set sensor.unit: \(unit.rawValue)"
+      let hint =
+        source.kind == .recording
+        ? "a recording is in g"
+        : source.unit == nil ? "the driver's scale is wrong" : "set sensor.unit: \(unit.rawValue)"
       return
         "\(name): feels \(raw) \(declared.rawValue) where gravity is 1 g: this looks like \(unit.rawValue); \(hint)"
     case .scale(let felt):
-      let culprit = source.unit == nil ? "the driver's" : "the sender's"
+      let culprit = source.kind == .recording ? "its" : source.unit == nil ? "the driver's" : "the sender's"
       return "\(name): feels \(Self.text(felt)) g at rest instead of 1 g; \(culprit) scale is wrong"
     case .slow(let rate):
       return "\(name): \(Self.text(rate)) samples a second come; have it send at least 10, better 50, to count steps"

@@ -5,7 +5,7 @@ public struct Survey: Sendable {
   /// One kind of source.
   public struct Finding: Sendable, Equatable {
     /// As `sensor.source` calls it.
-    public var kind: String
+    public var kind: SensorDescription.Kind
     /// What was found of it, and what there is to do; empty where there is none.
     public var found: [String]
     /// Whether something of it can be read as things are.
@@ -20,9 +20,9 @@ public struct Survey: Sendable {
   private static func iio() -> Finding {
     do throws(SensorError) {
       let names = IIOAccelerometer.all(in: try IIOContext(IIOLibrary(), uri: "")).map(\.name)
-      return Finding(kind: "iio", found: names, isUsable: !names.isEmpty)
+      return Finding(kind: .iio, found: names, isUsable: !names.isEmpty)
     } catch {
-      return Finding(kind: "iio", found: [error.message], isUsable: false)
+      return Finding(kind: .iio, found: [error.message], isUsable: false)
     }
   }
 
@@ -31,7 +31,7 @@ public struct Survey: Sendable {
       (device, isReadable: unsafe access(device.path, R_OK) == 0)
     }
     return Finding(
-      kind: "evdev", found: found.map { device, isReadable in isReadable ? device.title : device.denial },
+      kind: .evdev, found: found.map { device, isReadable in isReadable ? device.title : device.denial },
       isUsable: found.contains { $0.isReadable })
   }
 
@@ -43,7 +43,7 @@ public struct Survey: Sendable {
     }
     let found = ports.sorted().map { ($0, isReadable: unsafe access($0, R_OK | W_OK) == 0) }
     return Finding(
-      kind: "serial",
+      kind: .serial,
       found: found.map { path, isReadable in
         path + (isReadable ? "" : ": may not be opened; put this user into the group dialout")
       }, isUsable: found.contains { $0.isReadable })

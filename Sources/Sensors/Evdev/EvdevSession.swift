@@ -40,7 +40,7 @@ struct EvdevSession: DeviceSession {
     frame = AxisFrame(x: axes.x, y: axes.y, z: axes.z)
     clock = StampClock(device.setClock())
     last = BootTime.now()
-    description = SensorDescription(kind: "evdev", name: "\(device.name) (\(device.path))")
+    description = SensorDescription(kind: .evdev, name: "\(device.name) (\(device.path))")
   }
 
   mutating func read() throws(SensorError) -> DeviceReading {

@@ -34,7 +34,7 @@ struct BufferedSession: DeviceSession {
     filling = rate.map { Double(together) / $0 } ?? 0
     let by = trigger.map { ", trigger \($0.name)" } ?? ""
     description = SensorDescription(
-      kind: "iio", name: "\(accelerometer.name), buffered by \(together)\(by)", rate: rate)
+      kind: .iio, name: "\(accelerometer.name), buffered by \(together)\(by)", rate: rate)
   }
 
   mutating func read() throws(SensorError) -> DeviceReading {

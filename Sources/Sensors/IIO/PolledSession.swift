@@ -45,7 +45,7 @@ struct PolledSession: DeviceSession {
     self.now = now
     interval = 1 / rate
     next = now()
-    description = SensorDescription(kind: "iio", name: "\(sensor.name), polled", rate: rate)
+    description = SensorDescription(kind: .iio, name: "\(sensor.name), polled", rate: rate)
   }
 
   mutating func read() throws(SensorError) -> DeviceReading {

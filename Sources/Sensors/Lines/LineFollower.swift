@@ -76,7 +76,7 @@ struct LineFollower<C: Clock> where C.Duration == Duration {
 
   /// What is said of a sender that is not silent, but sends no samples.
   private static func babble(_ description: SensorDescription) -> SensorError {
-    let speed = description.kind == "serial" ? ", and is sensor.serial.baud right" : ""
+    let speed = description.kind == .serial ? ", and is sensor.serial.baud right" : ""
     return SensorError(
       .inputOutput, "\(description.name): what comes are no samples; are there lines t_ms,x,y,z or x,y,z\(speed)?")
   }

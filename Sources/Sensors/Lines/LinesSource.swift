@@ -43,13 +43,13 @@ public struct LinesSource<C: Clock>: AccelerometerSource where C.Duration == Dur
     if try file.status().isRegular {
       let reader = try RecordingReader(file, SampleDecoder.Format(time: .milliseconds, unit: lines.unit))
       var samples = try RecordedSamples(reader, loops: false)
-      let description = SensorDescription(kind: "lines", name: name, rate: samples.rate, pace: .samples)
+      let description = SensorDescription(kind: .lines, name: name, rate: samples.rate, pace: .samples)
       try await Playback(speed: .max, clock: clock, bootTime: bootTime).play(&samples, as: description, deliver)
     } else {
       var input = try TextInput(file, lines.format)
       var follower = LineFollower(lines, clock: clock, bootTime: bootTime)
       let hasEnded = try await follower.follow(
-        &input, as: SensorDescription(kind: "lines", name: name, unit: lines.unit), deliver)
+        &input, as: SensorDescription(kind: .lines, name: name, unit: lines.unit), deliver)
       if hasEnded { await deliver(.ended) }
     }
   }

@@ -40,7 +40,7 @@ public struct SerialSource<C: Clock>: AccelerometerSource where C.Duration == Du
   {
     let lines = configuration.lines
     let path = configuration.path
-    let description = SensorDescription(kind: "serial", name: "\(path) at \(configuration.baud) baud", unit: lines.unit)
+    let description = SensorDescription(kind: .serial, name: "\(path) at \(configuration.baud) baud", unit: lines.unit)
     var follower = LineFollower(lines, clock: clock, bootTime: bootTime)
     var backoff = Backoff()
     while !Task.isCancelled {

@@ -43,7 +43,7 @@ public struct UDPSource<C: Clock>: AccelerometerSource where C.Duration == Durat
     let name = try "on \(socket.boundName())"
     var input = DatagramInput(socket, lines, now: bootTime)
     var follower = LineFollower(lines, clock: clock, bootTime: bootTime)
-    _ = try await follower.follow(&input, as: SensorDescription(kind: "udp", name: name, unit: lines.unit), deliver)
+    _ = try await follower.follow(&input, as: SensorDescription(kind: .udp, name: name, unit: lines.unit), deliver)
   }
 }
 

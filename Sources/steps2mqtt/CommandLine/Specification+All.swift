@@ -86,8 +86,11 @@ extension Specification {
         Option("--bucket", "SPAN", "also the sums of each 15m, 1h or 1d"),
       ],
       examples: [
-        ("steps2mqtt query watch-7 --from 7d --bucket 1d", "a week, day by day"),
-        ("steps2mqtt query watch-7 --from 2026-11-30T08:00:00Z --to 2026-11-30T09:00:00+01:00", "between two times"),
+        ("steps2mqtt query watch-7 --from 7d --bucket 1d", "a week, by spans of 24 h"),
+        (
+          "steps2mqtt query watch-7 --from 2026-11-30T08:00:00+01:00 --to 2026-11-30T12:00:00+01:00",
+          "between two times"
+        ),
       ]
     ) { arguments throws(UsageError) in
       guard let from = try arguments.moment("--from") else { throw UsageError("query needs --from TIME") }

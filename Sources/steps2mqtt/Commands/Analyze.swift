@@ -15,8 +15,19 @@ struct Analyze {
       var progress = ProgressLine()
       let label = files.count > 1 ? "\(index + 1)/\(files.count) \(file)" : file
       do throws(SensorError) {
-        let analysis = try Analysis(of: file, wearer: settings.wearer.pedometer) { progress.show($0, label) }
+        var check = RecordingCheck(path: file)
+        var warnings: [String] = []
+        let analysis = try Analysis(
+          of: file, wearer: settings.wearer.pedometer, progress: { progress.show($0, label) },
+          look: { if let warning = check.take($0) { warnings.append(warning) } })
         progress.clear()
+        if analysis.samples > 1, analysis.rate < 1 {
+          warnings.append("\(file): \(Text.number(analysis.rate, 2)) samples/s; are its times in ms? They must be in s")
+        }
+        for warning in warnings { Console.complain(warning) }
+        guard analysis.samples > 0 else {
+          throw SensorError(.invalid, "\(file): holds no sample; its lines are t,x,y,z in s and g")
+        }
         if json {
           do { try show(Report(analysis)) } catch {
             Console.complain("\(file): its figures cannot be written as JSON: \(error)")
@@ -49,9 +60,8 @@ struct Analyze {
   }
 
   private func show(_ analysis: Analysis) {
-    let rate = analysis.duration > 0 ? Double(max(0, analysis.samples - 1)) / analysis.duration : 0
     var lines = [
-      "\(analysis.path): \(Text.duration(analysis.duration)), \(analysis.samples) samples at \(Text.number(rate, 1)) Hz"
+      "\(analysis.path): \(Text.duration(analysis.duration)), \(analysis.samples) samples at \(Text.number(analysis.rate, 1)) Hz"
     ]
     var figures = "  \(analysis.steps.count) steps, \(Text.number(analysis.distance, 0)) m"
     if analysis.activeSeconds > 0 {

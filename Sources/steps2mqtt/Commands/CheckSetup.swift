@@ -48,10 +48,10 @@ struct CheckSetup {
   private func survey() {
     for finding in Survey.look() {
       if finding.found.isEmpty {
-        report(finding.kind, .skipped("none found"))
+        report(finding.kind.rawValue, .skipped("none found"))
       } else {
         let text = finding.found.joined(separator: ", ")
-        report(finding.kind, finding.isUsable ? .success(text) : .skipped(text))
+        report(finding.kind.rawValue, finding.isUsable ? .success(text) : .skipped(text))
       }
     }
   }

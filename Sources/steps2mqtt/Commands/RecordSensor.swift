@@ -8,6 +8,9 @@ struct RecordSensor {
   let out: String
   let seconds: Double?
 
+  /// How much longer than what is wanted the first sample may take.
+  private static let patience = Duration.seconds(5)
+
   func run() async throws -> ExitStatus {
     let signals = try Signals([.terminate, .interrupt])
     let source = try settings.openSensor(as: "record")
@@ -17,6 +20,13 @@ struct RecordSensor {
       group.addTask {
         for await _ in signals.received { break }
         await recorder.finish()
+      }
+      if let seconds {
+        group.addTask {
+          // A cancelled sleep means that it has ended before.
+          try? await Task.sleep(for: .seconds(seconds) + Self.patience)
+          await recorder.giveUp()
+        }
       }
       for await _ in recorder.finished { break }
       group.cancelAll()
@@ -55,11 +65,17 @@ private actor Recorder {
 
   func finish() { finishing.finish() }
 
+  /// Ends it, if nothing has come yet.
+  func giveUp() { if writer.count == 0 { finish() } }
+
   /// What was written, in a line; throws what stood in the way of it.
   func summary() throws(SensorError) -> String {
     progress.clear()
     if let failure { throw failure }
     try writer.flush()
+    guard writer.count > 0 else {
+      throw SensorError(.notFound, "\(path): no sample came; 'steps2mqtt check' says what is wrong with the sensor")
+    }
     let rate = last > 0 ? ", \(Text.number(Double(max(0, writer.count - 1)) / last, 1)) Hz" : ""
     return "\(path): \(writer.count) samples, \(Text.duration(last))\(rate)"
   }

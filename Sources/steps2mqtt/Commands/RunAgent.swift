@@ -9,6 +9,8 @@ struct RunAgent {
   let reread: @Sendable () throws(SettingsError) -> Settings.Read
 
   func run() async throws -> ExitStatus {
+    // Else it would wait for the end of what never begins.
+    if exitAtEnd { try settings.sensor.tryRecording() }
     let log = Log(level: settings.logLevel)
     let signals = try Signals()
     let loop = try Loop()

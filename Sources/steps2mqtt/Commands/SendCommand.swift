@@ -24,17 +24,21 @@ struct SendCommand {
     let client = try RemoteClient(settings, role: "command", topics: [Topics(root: root, device: answering).response])
     var answers = 0
     var refusals = 0
+    var progress = ProgressLine()
+    defer { progress.clear() }
     let outcome = await client.listen(for: .seconds(timeout)) { report -> Outcome? in
       switch report {
       case .ready:
         client.publish(
           Topics(root: root, device: address).command, message.json, expiry: UInt32(timeout.rounded(.up)))
+        progress.show(nil, "waiting for \(name), at most \(Text.number(timeout, 0)) s")
         return nil
       case .unavailable(let error): return .failed(error)
       case .message(let answer):
         guard let heard = DeviceMessage(answer, root: root), heard["id"]?.text == id else { return nil }
         answers += 1
         if !Self.isDone(heard) { refusals += 1 }
+        progress.clear()
         show(heard, answer)
         return isSingle ? .answered : nil
       }
@@ -118,11 +122,14 @@ struct SendCommand {
     if let steps = state["session_steps"]?.count {
       let session =
         state["started"]?.isTrue == true ? "counting since \(state["session_start"]?.text ?? "?")" : "stopped"
-      Console.print("  \(session), \(steps) steps, today \(state["today_steps"]?.count ?? 0)")
+      let sensor = state["sensor"]?.text == "absent" ? "; its sensor cannot be read" : ""
+      Console.print("  \(session), \(steps) steps, today \(state["today_steps"]?.count ?? 0)\(sensor)")
     }
     switch command {
-    case .query: show(sums: heard["data"] ?? .null)
+    case .query: if let sums = heard["data"], sums != .null { show(sums: sums) }
     case .regions: show(regions: heard["data"]?["regions"] ?? .null)
+    case .start(.some) where heard["code"]?.text == "already_started":
+      Console.print("  a session was running: --from changes nothing before a stop")
     case .start, .stop, .status, .calibrateDistance, .calibrateStepLength, .announce: break
     }
   }
@@ -137,12 +144,13 @@ struct SendCommand {
   }
 
   private func show(sums data: JSONValue) {
-    var rows = [data]
-    if case .array(let buckets) = data["buckets"] { rows = buckets + rows }
-    for row in rows {
+    var rows: [(title: String, sums: JSONValue)] = []
+    if case .array(let buckets) = data["buckets"] { rows = buckets.map { ("", $0) } }
+    rows.append((rows.isEmpty ? "" : "in all  ", data))
+    for (title, row) in rows {
       let span = "\(row["start"]?.text ?? "?") … \(row["end"]?.text ?? "?")"
       let distance = row["distance_m"]?.double.map { ", \(Text.number($0, 0)) m" } ?? ""
-      Console.print("  \(span)  \(row["steps"]?.count ?? 0) steps\(distance)")
+      Console.print("  \(title)\(span)  \(row["steps"]?.count ?? 0) steps\(distance)")
     }
   }
 }

@@ -41,8 +41,7 @@ struct SensorLook {
   /// Whether that is enough; what is played is known beforehand.
   var isDone: Bool {
     guard let description, let first else { return false }
-    let isPlayed = ["recording", "synthetic"].contains(description.kind)
-    return isPlayed || last - first >= (description.rate == nil ? Self.enoughForRate : Self.enough)
+    return description.kind.isPlayed || last - first >= (description.rate == nil ? Self.enoughForRate : Self.enough)
   }
 
   /// What was found, in a line; what is wrong with it follows.

@@ -1,5 +1,6 @@
 import Host
 import MQTT
+import Sensors
 import Wire
 
 /// `demo`: a broker, the agent on a walk, and what a subscriber sees of it, in one process.
@@ -9,6 +10,7 @@ struct Demo {
   let seconds: Double?
 
   func run() async throws -> ExitStatus {
+    if let recording { _ = try RecordingReader.look(at: recording) }
     let signals = try Signals()
     let directory = try TemporaryDirectory(prefix: "steps2mqtt-demo")
     let broker = try await PrivateBroker(in: directory)
@@ -20,6 +22,7 @@ struct Demo {
     let assembly = try await Assembly(settings, exitAtEnd: recording != nil, on: loop, log: Log(level: .warning))
     greet(broker, settings)
     await withTaskGroup(of: Void.self) { group in
+      group.addTask { await broker.lookAfter { Console.print($0) } }
       group.addTask { _ = await client.listen(for: nil) { report in await subscriber.hear(report) } }
       group.addTask {
         for await _ in signals.received { break }
@@ -64,8 +67,8 @@ struct Demo {
       """
       A broker on 127.0.0.1:\(broker.port), the agent on \(recording ?? "a computed walk"); Ctrl-C ends it. Try beside it:
         mosquitto_sub -p \(broker.port) -t '\(settings.mqtt.root)/#' -v
-        mosquitto_pub -p \(broker.port) -t \(topic) -m stop        (and -m start)
-        kill \(broker.identifier); sleep 10; \(broker.command)        (an outage: nothing is lost)
+        mosquitto_pub -p \(broker.port) -t \(topic) -m stop      # and -m start
+        kill \(broker.identifier)      # an outage of \(PrivateBroker.outage.components.seconds) s: nothing is lost
 
       """)
   }

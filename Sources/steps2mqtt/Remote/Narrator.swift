@@ -1,8 +1,10 @@
+import Host
 import Wire
 
 /// Tells in a line what a device's message says; what a stranger put into it cannot disturb the terminal.
 struct Narrator {
   private let hasColours: Bool
+  private let host = HostClock()
 
   init(hasColours: Bool = Console.hasColours) { self.hasColours = hasColours }
 
@@ -22,10 +24,16 @@ struct Narrator {
   }
 
   private func line(_ heard: DeviceMessage, _ text: String, time: JSONValue?) -> String {
-    let clock = time?.text.map { String($0.dropFirst(11).prefix(8)).printable(at: 8) } ?? "        "
+    let moment = time?.text.flatMap(RFC3339.milliseconds).map(clock) ?? "        "
     let leaf = heard.leaf + String(repeating: " ", count: max(1, 13 - heard.leaf.count))
     let device = heard.device.printable(at: 64)
-    return "\(dim(clock))  \(device)  \(dim(leaf))\(text)"
+    return "\(dim(moment))  \(device)  \(dim(leaf))\(text)"
+  }
+
+  /// The time of day here, of a time in ms since 1970.
+  private func clock(_ time: Int64) -> String {
+    let local = time + Int64(host.zoneOffset(atWallMilliseconds: time)) * 1000
+    return String(RFC3339.text(local).dropFirst(11).prefix(8))
   }
 
   private func steps(_ record: JSONValue) -> String {

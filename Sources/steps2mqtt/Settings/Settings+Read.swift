@@ -59,7 +59,10 @@ extension SettingsReader {
     if settings.places.source == .owntracks && settings.places.owntracks.topic.isEmpty {
       refuseWritten("places.source", "needs places.owntracks.topic as well, such as owntracks/anna/phone")
     }
-    if settings.isFleet { checkPlacesOfMany() }
+    if settings.isFleet {
+      checkDeviceTemplate()
+      checkPlacesOfMany()
+    }
     if let fault = Region.fault(in: settings.places.regions) { refuseWritten("places.regions", fault.reason) }
     if settings.places.source == .none && !settings.places.regions.isEmpty {
       warn(origins["places.regions"] ?? .set, "places.regions", "do nothing without places.source")
@@ -70,6 +73,15 @@ extension SettingsReader {
     if settings.sensor.source == .lines && settings.sensor.lines.path.isEmpty {
       refuseWritten("sensor.lines.path", "is empty; write - for standard input")
     }
+  }
+
+  /// What stands for a wildcard needs one.
+  private mutating func checkDeviceTemplate() {
+    let mqtt = settings.sensor.mqtt
+    let wildcards = mqtt.topic.split(separator: "/").count { $0 == "+" || $0 == "#" }
+    guard let gap = (1...9).first(where: { $0 > wildcards && mqtt.device.contains("{\($0)}") }) else { return }
+    refuseWritten(
+      "sensor.mqtt.device", "{\(gap)} stands for a wildcard that '\(mqtt.topic.shown)' has not; write + there")
   }
 
   /// One wearer's position must not start the sessions of all.

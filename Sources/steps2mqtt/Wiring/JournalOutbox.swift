@@ -48,7 +48,7 @@ actor JournalOutbox: JournalPort {
       let epoch = String(UInt64.random(in: .min ... .max), radix: 36)
       let (opened, recovery) = try await Journal.open(configuration, epoch: epoch)
       journal = opened
-      log(.info, "journal: \(recovery.summary) in \(configuration.directory)")
+      log(recovery.isLoss ? .warning : .info, "journal: \(recovery.summary) in \(configuration.directory)")
       return Restored(recovery, boot: boot, unacknowledged: await opened.unacknowledgedCount)
     } catch {
       reason = error.message
@@ -154,6 +154,14 @@ extension Restored {
 }
 
 extension Journal.Recovery {
+  /// Whether something that was in the journal is gone.
+  fileprivate var isLoss: Bool {
+    switch origin {
+    case .fresh, .closed, .interrupted: false
+    case .tailLost, .replaced: true
+    }
+  }
+
   /// What opening found, for the log.
   fileprivate var summary: String {
     switch origin {

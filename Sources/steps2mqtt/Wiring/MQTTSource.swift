@@ -33,7 +33,7 @@ struct MQTTSource: AccelerometerSource {
   nonisolated(nonsending)
     func run(_ deliver: nonisolated(nonsending) (SensorEvent) async -> Void) async throws(SensorError)
   {
-    let description = SensorDescription(kind: "mqtt", name: name, unit: lines.unit)
+    let description = SensorDescription(kind: .mqtt, name: name, unit: lines.unit)
     var reader = MessageReader(description, lines: lines, now: BootTime.now())
     await deliver(.opened(description))
     await withTaskGroup(of: Void.self) { group in

@@ -33,7 +33,7 @@ struct CheckedSourceTests {
       let value = change([sample.x, sample.y, sample.z])
       return AccelerometerSample(time: sample.time, x: value.x, y: value.y, z: value.z)
     }
-    let given = Given(description: .init(kind: "lines", name: "a pipe", unit: unit), samples: samples)
+    let given = Given(description: .init(kind: .lines, name: "a pipe", unit: unit), samples: samples)
     let delivered = try await collect(CheckedSource(given), on: VirtualClock())
     #expect(delivered.samples == samples)
     return (
@@ -85,7 +85,7 @@ struct CheckedSourceTests {
       (0..<300).map { sample(Double(turn * 100) + Double($0) / 50, 0, 0, 9.7 + Float(turn) / 20) }
     }
     let given = Given(
-      description: .init(kind: "lines", name: "a pipe", unit: .g), samples: wrong[0], later: Array(wrong[1...]))
+      description: .init(kind: .lines, name: "a pipe", unit: .g), samples: wrong[0], later: Array(wrong[1...]))
     let delivered = try await collect(CheckedSource(given), on: VirtualClock())
     #expect(delivered.events.count { if case .warning = $0 { true } else { false } } == 1)
   }

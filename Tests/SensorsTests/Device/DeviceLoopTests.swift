@@ -43,7 +43,7 @@ private final class World {
         case .refused(let error): throw error
         case .opened(let rate, let warnings, let readings):
           return FakeSession(
-            description: SensorDescription(kind: "iio", name: "chip", rate: rate), warnings: warnings,
+            description: SensorDescription(kind: .iio, name: "chip", rate: rate), warnings: warnings,
             readings: readings, world: self)
         }
       },
@@ -62,7 +62,7 @@ private final class World {
 }
 
 struct DeviceLoopTests {
-  private let chip = SensorDescription(kind: "iio", name: "chip", rate: 50)
+  private let chip = SensorDescription(kind: .iio, name: "chip", rate: 50)
   private let gone = SensorError(.notFound, "gone")
   private let reading = DeviceReading(samples: [sample(1), sample(1.02)])
 
@@ -71,7 +71,7 @@ struct DeviceLoopTests {
       .opened(rate: 50, [.success(reading), .failure(gone)]), .refused(gone), .refused(gone),
       .opened(rate: 25, [.failure(gone)]), .opened(rate: 25, [.success(reading), .failure(gone)]),
     ]).run()
-    let back = SensorDescription(kind: "iio", name: "chip", rate: 25)
+    let back = SensorDescription(kind: .iio, name: "chip", rate: 25)
     #expect(
       events == [
         .opened(chip), .samples(reading.samples), .lost(gone), .found(back), .samples(reading.samples), .lost(gone),

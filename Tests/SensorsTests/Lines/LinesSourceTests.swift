@@ -45,7 +45,7 @@ struct LinesSourceTests {
       Issue.record("unexpected: \(delivered.events)")
       return
     }
-    #expect(description.kind == "lines" && description.pace == .samples)
+    #expect(description.kind == .lines && description.pace == .samples)
     #expect(faults.malformed.first.map(\.number) == [102])
   }
 
@@ -87,7 +87,7 @@ struct LinesSourceTests {
     ) { [self] event, _ in
       if case .lost = event { try fifo.write(lines(0..<5)) }
     }
-    let description = SensorDescription(kind: "lines", name: fifo.path, unit: .g)
+    let description = SensorDescription(kind: .lines, name: fifo.path, unit: .g)
     #expect(
       delivered.events == [
         .opened(description), .lost(SensorError(.silent, "\(fifo.path): no line for 0.02 seconds")),
@@ -97,7 +97,7 @@ struct LinesSourceTests {
 
   @Test func `ends with what it reads from`() async throws {
     let delivered = try await collect(source("/dev/null"), on: clock)
-    #expect(delivered.events == [.opened(SensorDescription(kind: "lines", name: "/dev/null", unit: .g)), .ended])
+    #expect(delivered.events == [.opened(SensorDescription(kind: .lines, name: "/dev/null", unit: .g)), .ended])
   }
 
   @Test func `can be cancelled while it waits for a line`() async throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import Sensors
 
 struct MessageReaderTests {
-  private static let description = SensorDescription(kind: "mqtt", name: "phones/anna")
+  private static let description = SensorDescription(kind: .mqtt, name: "phones/anna")
 
   private func reader(unit: AccelerationUnit = .g) -> MessageReader {
     MessageReader(Self.description, lines: .init(unit: unit), now: 1_000)

@@ -78,7 +78,7 @@ struct SerialSourceTests {
       default: break
       }
     }
-    let description = SensorDescription(kind: "serial", name: "\(path) at 115200 baud", unit: .mg)
+    let description = SensorDescription(kind: .serial, name: "\(path) at 115200 baud", unit: .mg)
     #expect(delivered.events.count == 3)
     #expect(delivered.events.first == .opened(description))
     #expect(delivered.events.last == .found(description))
