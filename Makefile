@@ -10,11 +10,14 @@ CASES ?=
 KILLS ?= 1000
 RUNS ?= 20000
 PROGRAM := .build/release/steps2mqtt
+STATIC := .build-static/release/steps2mqtt
+DESTDIR ?=
 
-.PHONY: help run test soak lint format bench accuracy train test-ha test-iio test-service embedded fuzz asan tsan docs clean setup release
+.PHONY: help run static install test soak lint format bench accuracy train test-ha test-iio test-service embedded fuzz asan tsan docs clean setup release
 
 help:
 	@echo 'make run [RECORDING=walk.csv] [SECONDS=20]   a broker, the agent on a walk, and what a subscriber sees'
+	@echo 'sudo make install [DESTDIR=…]   program, service, rules and a configuration, for systemd; the program is built before'
 	@echo 'make test       every test, and 20,000 random courses of the agent in a virtual world'
 	@echo 'make soak       a million random courses; a failing seed is printed: simulate --seed N tells its story;'
 	@echo '                then kill -9 [KILLS=1000] times and 10 million runs of the fuzzer'
@@ -40,6 +43,25 @@ release: setup
 
 run: release
 	@exec $(PROGRAM) demo $(if $(RECORDING),--recording '$(RECORDING)') $(if $(SECONDS),--seconds $(SECONDS))
+
+# A program that runs without the toolchain.
+static: setup
+	swift build -c release --static-swift-stdlib --product steps2mqtt --scratch-path .build-static
+
+# Root installs what a user has built; a configuration that is there stays.
+install:
+	@[ -x $(STATIC) ] || { echo "first, as the user who builds: make static"; exit 1; }
+	install -D -m 755 $(STATIC) '$(DESTDIR)/usr/bin/steps2mqtt'
+	install -D -m 644 deploy/steps2mqtt.service '$(DESTDIR)/etc/systemd/system/steps2mqtt.service'
+	install -D -m 644 deploy/steps2mqtt.sysusers '$(DESTDIR)/etc/sysusers.d/steps2mqtt.conf'
+	install -D -m 644 deploy/steps2mqtt.modules-load '$(DESTDIR)/etc/modules-load.d/steps2mqtt.conf'
+	install -D -m 644 -t '$(DESTDIR)/etc/udev/rules.d' deploy/60-steps2mqtt-iio.rules deploy/60-steps2mqtt-input.rules
+	[ -e '$(DESTDIR)/etc/steps2mqtt/steps2mqtt.yaml' ] || \
+	install -D -m 644 Config/steps2mqtt.yaml '$(DESTDIR)/etc/steps2mqtt/steps2mqtt.yaml'
+	@echo 'Next: edit /etc/steps2mqtt/steps2mqtt.yaml, then'
+	@echo '  systemd-sysusers && udevadm control --reload && udevadm trigger'
+	@echo '  steps2mqtt check --config /etc/steps2mqtt/steps2mqtt.yaml'
+	@echo '  systemctl daemon-reload && systemctl enable --now steps2mqtt'
 
 # The tests with real processes come alone, since they live by the clock of the machine.
 test: setup
@@ -89,9 +111,8 @@ embedded: release
 
 # The program runs on a Debian without Swift's libraries.
 test-service: setup
-	@if [ -d '$(VM_LAB)' ]; then \
-	swift build -c release --static-swift-stdlib --product steps2mqtt --scratch-path .build-static; fi
-	@Tests/Service/run '$(VM_LAB)' .build-static/release/steps2mqtt
+	@if [ -d '$(VM_LAB)' ]; then $(MAKE) static; fi
+	@Tests/Service/run '$(VM_LAB)' $(STATIC)
 
 docs: setup
 	@sh .ci/docs
