@@ -4,7 +4,7 @@ internal import Wire
 struct Replay: Sendable, Equatable {
   /// The most records in a batch (the wire's contract).
   static let batchLimit = 50
-  /// How many records a page has: a few batches, so that the disk is not asked for each.
+  /// How many records a page has: a few batches, so that the disk is not asked for each; the next is read meanwhile.
   static let pageLimit = 250
 
   private enum Fetch: Sendable, Equatable {
@@ -19,7 +19,8 @@ struct Replay: Sendable, Equatable {
   private(set) var cursor: Int64 = 0
   /// Everything up to here belongs to this lane.
   private(set) var upTo: Int64 = 0
-  private(set) var buffer: [Record] = []
+  /// What was read and waits: a slice, from whose beginning records are taken without moving the others.
+  private(set) var buffer: ArraySlice<Record> = []
   private var fetch = Fetch.none
   /// How much is under way at once.
   var pace = ReplayPace()
@@ -68,7 +69,7 @@ struct Replay: Sendable, Equatable {
 
   /// The page to ask for now, if any.
   mutating func request(at now: Int64) -> JournalRequest? {
-    guard now >= notBefore, fetch == .none, buffer.count < Self.batchLimit, cursor < upTo else { return nil }
+    guard now >= notBefore, fetch == .none, buffer.count < Self.pageLimit, cursor < upTo else { return nil }
     fetch = .running(upTo: upTo)
     return .page(after: cursor, upTo: upTo, limit: Self.pageLimit)
   }
@@ -128,6 +129,6 @@ struct Replay: Sendable, Equatable {
 
   /// Puts a batch back where it belongs: several may come back, in any order; what lies ahead will be read again.
   mutating func putBack(_ records: [Record]) {
-    buffer = (records.filter { $0.seq <= cursor } + buffer).sorted { $0.seq < $1.seq }
+    buffer = (records.filter { $0.seq <= cursor } + buffer).sorted { $0.seq < $1.seq }[...]
   }
 }

@@ -91,9 +91,11 @@ public struct JSONText: Sendable, Equatable {
   /// Appends a string in quotes; control characters are escaped, slashes are not.
   public mutating func string(_ value: String) {
     bytes.append(UInt8(ascii: "\""))
-    if value.utf8.allSatisfy(Self.isPlain) {
-      bytes += value.utf8
-    } else {
+    let start = bytes.count
+    bytes += value.utf8
+    // Hardly any has something to be escaped.
+    if bytes[start...].contains(where: { !Self.isPlain($0) }) {
+      bytes.removeSubrange(start...)
       for byte in value.utf8 { escape(byte) }
     }
     bytes.append(UInt8(ascii: "\""))

@@ -47,7 +47,7 @@ struct ReplaySection {
         row("steps2mqtt, one record a message", single, size, small),
       ],
       notes: [
-        "aims: 1.5 and 0.50 in the line of 50 records a message, 0.50 in the line of one",
+        "aims, in records ÷ bare small: 1.5 with 50 records a message, 0.50 with one",
         "steps2mqtt: from its first message until its process has ended with every acknowledgement on disk; "
           + "pacing off; \(figure(Self.records)) and \(figure(Self.single)) records",
         "the middle of \(Self.rounds) rounds, in which all four took turns",
