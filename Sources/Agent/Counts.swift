@@ -44,30 +44,16 @@ struct Counts: Codable, Sendable, Equatable {
   }
 
   var total = 0
-  /// What may have been told as the total before a loss of power; nil if none took what was told.
+  /// What may have been told as the total before an interruption; nil if none took what was told.
   var floor: Int?
   var tracking = Tracking.never
   var today = Today()
 
-  /// The total as it is told: it never goes down, and stands still where a loss of power took steps that were told.
+  /// The total as it is told: it never goes down, and stands still where steps were lost that were told.
   var toldTotal: Int { max(total, floor ?? 0) }
 
-  /// Takes into account that steps may have been told which a loss of power took.
+  /// Takes into account that steps may have been told which were lost.
   mutating func loseWhatLagged() { floor = max(floor ?? 0, total + Lag.steps) }
-
-  /// Adds the steps of records that were written after these figures.
-  mutating func add(_ records: [Record]) {
-    for record in records where record.kind == .steps {
-      total += record.steps
-      if case .running(let session) = tracking {
-        let later = Session(
-          start: session.start, steps: record.steps, distance: record.distance, activeSeconds: record.activeSeconds,
-          floorsAscended: record.floorsAscended, floorsDescended: record.floorsDescended)
-        tracking = .running(session.joined(to: later))
-      }
-      today.count(record)
-    }
-  }
 
   var isRunning: Bool {
     switch tracking {

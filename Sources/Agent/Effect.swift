@@ -85,25 +85,20 @@ public struct Commit: Sendable, Equatable {
   public var number: UInt64
   /// New records, in order of seq.
   public var records: [Record]
-  /// The machine's whole memory, replacing the last; nil leaves that, and what it lacks is in the records since.
-  public var memory: [UInt8]?
+  /// The machine's whole memory, replacing the last.
+  public var memory: [UInt8]
   /// Answers to keep, of which the journal holds the last 256.
   public var answers: [Answer]
-  /// Ranges of seq that the broker acknowledged.
+  /// Ranges of seq that the broker acknowledged, of `records` too.
   public var acknowledged: [ClosedRange<Int64>]
   /// A trim to carry out; its merged records and the event that tells of it are among `records`.
   public var trim: Trim?
   /// Wall time less monotonic time of this boot, in ms, once the clock is synchronised; nil when nothing changed.
   public var clockOffset: Int64?
 
-  /// Whether a loss of power may take it, as it may nothing but steps of 5 s.
-  ///
-  /// It need not be forced to the disk, and what was acknowledged may wait for the next that must.
-  public var mayLag: Bool { memory == nil }
-
   /// Makes a transaction.
   public init(
-    number: UInt64, records: [Record], memory: [UInt8]?, answers: [Answer], acknowledged: [ClosedRange<Int64>],
+    number: UInt64, records: [Record], memory: [UInt8], answers: [Answer], acknowledged: [ClosedRange<Int64>],
     trim: Trim? = nil, clockOffset: Int64? = nil
   ) {
     self.number = number

@@ -32,6 +32,8 @@ struct Ledger: Sendable {
   /// The last record that is on disk.
   private(set) var lastCommitted: Int64
   private(set) var waiting: [Record] = []
+  /// The last number that was told ahead of the disk.
+  private var toldUpTo: Int64 = 0
   /// A trim that waits for the next commit, or is on its way in it.
   private(set) var trim: Trim?
   private var trimSeqs: Set<Int64> = []
@@ -43,10 +45,10 @@ struct Ledger: Sendable {
   private(set) var depth: Int
   /// Records that the ring had to drop since the start, and those of them that no event has told yet.
   private(set) var lost = 0
-  private(set) var untold: (count: Int, steps: Int) = (0, 0)
+  private var losses: (count: Int, steps: Int) = (0, 0)
   /// Answers that were given while the disk refused, to be kept once it does not.
   private var answers: [Answer] = []
-  /// What a loss of power would take now.
+  /// What was told and is not on disk.
   private(set) var lag = Lag()
   private var acknowledgedSince: Int64?
   private var number: UInt64 = 0
@@ -59,6 +61,15 @@ struct Ledger: Sendable {
 
   /// Whether nothing is on its way to the disk.
   var isIdle: Bool { waiting.isEmpty && trim == nil && flight == nil }
+
+  /// Whether nothing waits for the disk to be told.
+  var isTold: Bool { untold.isEmpty && trim == nil && flight == nil }
+
+  /// What waits and was not told.
+  private var untold: ArraySlice<Record> { waiting[(waiting.firstIndex { !isTold($0) } ?? waiting.endIndex)...] }
+
+  /// Whether a record was told before it was on disk.
+  func isTold(_ record: Record) -> Bool { record.seq <= toldUpTo }
 
   /// Whether the answer to a command of this id is on its way to the disk.
   func isKeeping(_ id: String) -> Bool { flight?.replies.contains { $0.response.id == id } == true }
@@ -78,13 +89,15 @@ struct Ledger: Sendable {
     if waiting.count > Self.capacity { drop(waiting.count - Self.capacity) }
   }
 
+  /// Drops the oldest records but those that were told, which are few and must not be named as lost.
   private mutating func drop(_ count: Int) {
-    for record in waiting.prefix(count) {
+    let dropped = untold.prefix(count)
+    for record in dropped {
       lost += 1
-      untold.count += 1
-      untold.steps += record.steps
+      losses.count += 1
+      losses.steps += record.steps
     }
-    waiting.removeFirst(count)
+    waiting.removeSubrange(dropped.indices)
   }
 
   /// Takes on a trim with the records that take the place of what goes, and the event that tells of it.
@@ -98,10 +111,10 @@ struct Ledger: Sendable {
   }
 
   /// Takes what was lost and not yet told.
-  mutating func takeUntold() -> (count: Int, steps: Int)? {
-    guard untold.count > 0 else { return nil }
-    defer { untold = (0, 0) }
-    return untold
+  mutating func takeLosses() -> (count: Int, steps: Int)? {
+    guard losses.count > 0 else { return nil }
+    defer { losses = (0, 0) }
+    return losses
   }
 
   /// When acknowledgements must be written though nothing else is, in ms on the monotonic clock.
@@ -109,15 +122,23 @@ struct Ledger: Sendable {
     flight == nil ? acknowledgedSince.map { $0 + Self.acknowledgementDelay } : nil
   }
 
-  /// Whether what waits is steps alone, and few enough for a loss of power to take.
-  func mayLag(at now: Instant, interval: Int64) -> Bool {
-    fault == nil && trim == nil && answers.isEmpty && waiting.allSatisfy { $0.kind == .steps }
-      && lag.takes(waiting, at: now, interval: interval)
+  /// Gives what is to be told ahead of the disk, where it goes with the next commit, and was counted within an interval
+  /// in ms.
+  ///
+  /// Nil unless it is steps alone, and few enough to be lost.
+  mutating func tellAhead(at now: Instant, interval: Int64) -> [Record]? {
+    let ahead = Array(untold)
+    guard let last = ahead.last, ahead.allSatisfy({ $0.kind == .steps }), flight == nil, fault == nil, trim == nil,
+      answers.isEmpty, let lag = lag.adding(ahead, at: now, interval: interval)
+    else { return nil }
+    self.lag = lag
+    toldUpTo = last.seq
+    return ahead
   }
 
-  /// Puts all that waits into one commit; without memory it may lag.
+  /// Puts all that waits into one commit.
   mutating func depart(
-    memory: [UInt8]?, snapshot: DeviceState, replies: [Reply], clockOffset: Int64?, at now: Instant
+    memory: [UInt8], snapshot: DeviceState, replies: [Reply], clockOffset: Int64?, at now: Instant
   ) -> Commit {
     precondition(flight == nil, "a second commit would overtake the first")
     number += 1
@@ -126,7 +147,7 @@ struct Ledger: Sendable {
     let commit = Commit(
       number: number, records: waiting, memory: memory, answers: answers, acknowledged: acknowledged.ranges,
       trim: trim, clockOffset: clockOffset)
-    lag = memory == nil ? lag.adding(waiting) : Lag()
+    lag = Lag()
     flight = Flight(commit: commit, snapshot: snapshot, replies: replies, trimSeqs: trimSeqs)
     waiting = []
     trimSeqs = []
@@ -134,15 +155,18 @@ struct Ledger: Sendable {
     return commit
   }
 
-  /// The commit in flight is on disk; nil if it is not the one in flight.
+  /// The commit in flight is on disk; gives it without the records that the broker has by now.
+  ///
+  /// Nil if it is not the one in flight.
   mutating func arrive(_ number: UInt64) -> Flight? {
-    guard let arrived = flight, arrived.commit.number == number else { return nil }
+    guard var arrived = flight, arrived.commit.number == number else { return nil }
     flight = nil
     fault = nil
+    if let last = arrived.commit.records.last { lastCommitted = last.seq }
+    arrived.commit.records.removeAll { acknowledged.contains($0.seq) }
     acknowledged.subtract(arrived.commit.acknowledged)
     depth = max(0, depth + arrived.commit.records.count - (arrived.commit.trim?.records ?? 0))
     if arrived.commit.trim != nil { trim = nil }
-    if let last = arrived.commit.records.last { lastCommitted = last.seq }
     return arrived
   }
 
@@ -224,7 +248,7 @@ struct Ledger: Sendable {
   mutating func acknowledge(_ seq: Int64, at now: Instant) {
     guard !acknowledged.contains(seq) else { return }
     acknowledged.insert(seq)
-    depth = max(0, depth - 1)
+    if seq <= lastCommitted { depth = max(0, depth - 1) }
     if acknowledgedSince == nil { acknowledgedSince = now.monotonic }
   }
 }

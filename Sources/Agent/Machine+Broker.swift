@@ -79,8 +79,8 @@ extension Machine {
         publish(Publication(topic: topic, payload: payload), as: .live(record), at: now)
       } else if publisher.stateIsDue, !publisher.stateIsInFlight, start != nil, !isResting(.state, publisher) {
         publisher.stateIsDue = false
-        publish(Publication(topic: topics.state, payload: committed.json, retain: true), as: .state, at: now)
-      } else if publisher.infoIsDue, ledger.isIdle {
+        publish(Publication(topic: topics.state, payload: shown.json, retain: true), as: .state, at: now)
+      } else if publisher.infoIsDue, ledger.isTold {
         publisher.infoIsDue = false
         publisher.enqueue(birth: .info)
       } else {

@@ -36,28 +36,55 @@ extension Machine {
   }
 
   /// Writes what is due: events, answers and acknowledgements that waited, and with them the steps counted so far.
+  ///
+  /// Steps alone are told ahead of the disk while they may lag.
   mutating func commitIfDue(at now: Instant) {
     // While the disk is tried again, answers wait for what comes of it.
     if let fault = ledger.fault, ledger.flight == nil, !desk.verdicts.isEmpty {
       answerWithoutDisk(fault.reason, at: now)
     }
     guard ledger.flight == nil, isCommitDue(at: now) else { return }
-    if let untold = ledger.takeUntold() {
-      record(.recordsLost(count: untold.count, steps: untold.steps), naming: untold.steps, at: now)
+    if let losses = ledger.takeLosses() {
+      record(.recordsLost(count: losses.count, steps: losses.steps), naming: losses.steps, at: now)
     }
     closeSteps(at: now)
     let state = snapshot(at: now)
+    if mayLag(at: now), let ahead = ledger.tellAhead(at: now, interval: updateInterval) {
+      show(state)
+      return sendLive(ahead, at: now)
+    }
     var replies = lateReplies
     lateReplies = []
     if !desk.verdicts.isEmpty { replies += desk.answer(state: state.json, seq: state.seq, time: now.wall) }
     let offset = newClockOffset(at: now)
-    let mayLag =
-      !memoryIsDue && tally.isWalking && replies.isEmpty && offset == nil
-      && ledger.mayLag(at: now, interval: updateInterval)
+    clockOffset = offset ?? clockOffset
     memoryIsDue = false
     let commit = ledger.depart(
-      memory: mayLag ? nil : memory(owing: replies), snapshot: state, replies: replies, clockOffset: offset, at: now)
+      memory: memory(owing: replies), snapshot: state, replies: replies, clockOffset: offset, at: now)
     effects.append(.journal(.commit(commit)))
+  }
+
+  /// Whether nothing has to go to the disk now but steps, which may be told ahead of it.
+  private func mayLag(at now: Instant) -> Bool {
+    phase == .running && tally.isWalking && !memoryIsDue && !awaitsJournal && desk.stage != .settling
+      && desk.verdicts.isEmpty && lateReplies.isEmpty && newClockOffset(at: now) == nil
+  }
+
+  /// Lets a snapshot be the one that others see.
+  private mutating func show(_ state: DeviceState) {
+    shown = state
+    publisher.stateIsDue = true
+  }
+
+  /// Sends records live, or leaves them to the history.
+  private mutating func sendLive(_ records: [Record], at now: Instant) {
+    guard publisher.isUp else { return }
+    for record in records where !publisher.enqueue(live: record, at: now.monotonic) { leaveToHistory(record) }
+  }
+
+  /// Leaves a record to the history; one that is not on disk yet comes there with its commit.
+  mutating func leaveToHistory(_ record: Record) {
+    if record.seq <= ledger.lastCommitted { publisher.replay.include(record.seq) }
   }
 
   /// All that must be known after a restart.
@@ -74,7 +101,8 @@ extension Machine {
   private func isCommitDue(at now: Instant) -> Bool {
     let isLeaving = phase != .running
     if let fault = ledger.fault { return now.monotonic >= fault.retryAt }
-    if !ledger.isIdle || ledger.hasAnswers || memoryIsDue || !desk.verdicts.isEmpty { return true }
+    if !ledger.isTold || ledger.hasAnswers || memoryIsDue || !desk.verdicts.isEmpty { return true }
+    if isLeaving || desk.stage == .settling, !ledger.isIdle { return true }
     if let due = ledger.lag.due, now.monotonic >= due { return true }
     if tally.hasSteps {
       guard let lastUpdate, !isLeaving else { return true }
@@ -92,19 +120,22 @@ extension Machine {
       effects.append(.log(.info, "journal: writes again"))
       healthDue = now.monotonic
     }
-    committed = flight.snapshot
-    publisher.stateIsDue = true
-    for record in flight.commit.records { publisher.enqueue(live: record, at: now.monotonic) }
+    show(flight.snapshot)
+    // What was told and is neither acknowledged nor under way was lost on its way.
+    let underWay = publisher.seqsUnderWay()
+    for record in flight.commit.records where ledger.isTold(record) && !underWay.contains(record.seq) {
+      leaveToHistory(record)
+    }
+    sendLive(flight.commit.records.filter { !ledger.isTold($0) }, at: now)
     for reply in flight.replies { send(reply) }
     // There may be more to trim.
     if flight.commit.trim != nil { trimsDue = now.monotonic }
   }
 
   /// How this boot's clock stands, if the journal has not been told.
-  private mutating func newClockOffset(at now: Instant) -> Int64? {
+  private func newClockOffset(at now: Instant) -> Int64? {
     let offset = now.wall - now.monotonic
     guard now.synchronized, clockOffset.map({ abs($0 - offset) > Self.clockTolerance }) ?? true else { return nil }
-    clockOffset = offset
     return offset
   }
 
@@ -159,7 +190,7 @@ extension Machine {
       var failed = reply
       failed.response = Response(
         id: reply.response.id, command: reply.name, status: .failed, code: .internal, reason: withoutDisk(reason),
-        state: committed.json, seq: committed.seq, time: now.wall)
+        state: shown.json, seq: shown.seq, time: now.wall)
       desk.remember(failed.response)
       ledger.keep(failed.response)
       send(failed)
@@ -171,7 +202,7 @@ extension Machine {
       effects.append(.log(.warning, "command \(verdict.task.name ?? ""): \(withoutDisk(reason))"))
     }
     desk.fail(withoutDisk(reason))
-    for reply in desk.answer(state: committed.json, seq: committed.seq, time: now.wall) {
+    for reply in desk.answer(state: shown.json, seq: shown.seq, time: now.wall) {
       ledger.keep(reply.response)
       send(reply)
     }

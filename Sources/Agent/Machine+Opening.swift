@@ -61,9 +61,9 @@ extension Machine {
     }
     let guessed = isSessionGuessed ? tally.counts.session : nil
     let before = known.counts
-    committed = Tally(boot: configuration.boot, counts: before)
+    shown = Tally(boot: configuration.boot, counts: before)
       .snapshot(epoch: epoch, seq: ledger.nextSeq - 1, sensor: presence, at: now)
-    told.steps = committed.totalSteps
+    told.steps = shown.totalSteps
     tally.add(to: before, isSessionGuessed: isSessionGuessed)
     isSessionGuessed = false
     if configuration.start == .always, !tally.counts.isRunning, let guessed {

@@ -33,7 +33,7 @@ extension Machine {
   /// Nobody knows whether it arrived: records go again by way of the history, all else goes again.
   private mutating func returned(_ item: Publisher.Item) {
     switch item {
-    case .live(let record): publisher.replay.include(record.seq)
+    case .live(let record): leaveToHistory(record)
     case .history(let records):
       for record in records { publisher.replay.include(record.seq) }
     case .response(let answer): publisher.putBack(response: answer)
@@ -48,7 +48,8 @@ extension Machine {
     switch item {
     case .live(let record):
       refuse(Lane(of: record), reason, at: now)
-      publisher.leaveToHistory(record)
+      // While the lane rests, its records go by the history.
+      for waiting in [record] + publisher.withdraw(live: Lane(of: record)) { leaveToHistory(waiting) }
     case .history(let records):
       refuse(.history, reason, at: now)
       publisher.replay.putBack(records)

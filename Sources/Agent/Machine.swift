@@ -3,7 +3,8 @@ internal import Wire
 
 /// The agent's whole behaviour as a value: events and time in, effects out; no I/O, no clock, no chance of its own.
 ///
-/// Its rules: nothing is published that is not on disk (`Ledger`, one commit in flight); live goes before history
+/// Its rules: nothing is published that is not on disk (`Ledger`, one commit in flight), save the steps of 5 s while
+/// the wearer walks (`Lag`); live goes before history
 /// (`Publisher`, `Replay`); commands are followed one after the other, and what acknowledges a command to the broker
 /// comes only after its commit (`CommandDesk`).
 public struct Machine: Sendable {
@@ -70,8 +71,8 @@ public struct Machine: Sendable {
   var knownSensor = Capabilities.Sensor.unknown
   var phase = Phase.running
   var random: Randomness
-  /// The last snapshot that is on disk.
-  var committed: DeviceState
+  /// The snapshot that others see: the last that is on disk, or of which nothing but steps that may lag is not.
+  var shown: DeviceState
   /// Whether something other than steps, events and answers has to be written.
   var memoryIsDue = false
   var lastUpdate: Int64?
@@ -119,7 +120,7 @@ public struct Machine: Sendable {
     places = Places(configuration.places, memory.places)
     damagedFile = restored.damagedFile
     awaitsJournal = restored.isAwaited
-    committed = DeviceState(time: 0, epoch: memory.epoch, seq: 0)
+    shown = DeviceState(time: 0, epoch: memory.epoch, seq: 0)
   }
 
   /// The moment, in ms on the monotonic clock, at which `Event.tick` is wanted; nil for none.
@@ -217,8 +218,8 @@ public struct Machine: Sendable {
     effects.append(.configureMotion(wearer))
     if awaitsJournal { guessSession(at: now) } else { settleSession(at: now) }
     if tally.counts.isRunning || configuration.counting == .always { openSensor() } else { sayThatNobodyCounts() }
-    committed = snapshot(at: now)
-    told.steps = committed.totalSteps
+    shown = snapshot(at: now)
+    told.steps = shown.totalSteps
     memoryIsDue = true
   }
 

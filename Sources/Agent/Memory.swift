@@ -17,7 +17,7 @@ struct Memory: Codable, Sendable, Equatable {
   var nextSeq: Int64
   var counts = Counts()
   var overrides = Overrides()
-  /// Whether the wearer walked, so that commits may have followed which a loss of power took; nil for no.
+  /// Whether the wearer walked, so that steps may have been told which no commit has; nil for no.
   var isWalking: Bool?
   /// Answers that may not have arrived; nil for none.
   var owed: [Owed]?

@@ -189,14 +189,11 @@ struct Publisher: Sendable, Equatable {
   /// Lets an answer that could not go so be the next to go.
   mutating func putBack(response answer: QueuedAnswer) { responses.insert(answer, at: 0) }
 
-  /// Sends a committed record live, or leaves it to the history.
-  mutating func enqueue(live record: Record, at now: Int64) {
-    guard isUp else { return }
-    if live.count < Self.liveCapacity, !refusals.isResting(Lane(of: record), at: now) {
-      live.append(record)
-    } else {
-      replay.include(record.seq)
-    }
+  /// Lets a record wait for its turn; false if too many do, or its lane rests.
+  mutating func enqueue(live record: Record, at now: Int64) -> Bool {
+    guard live.count < Self.liveCapacity, !refusals.isResting(Lane(of: record), at: now) else { return false }
+    live.append(record)
+    return true
   }
 
   /// Takes the next live record.
@@ -227,11 +224,10 @@ struct Publisher: Sendable, Equatable {
   /// Takes what was in flight under a number.
   mutating func arrive(_ number: UInt64) -> Flight? { inFlight.removeValue(forKey: number) }
 
-  /// A live lane was refused: while it rests, its records go to the history.
-  mutating func leaveToHistory(_ refused: Record) {
-    let lane = Lane(of: refused)
-    for record in [refused] + live where Lane(of: record) == lane { replay.include(record.seq) }
-    live.removeAll { Lane(of: $0) == lane }
+  /// Takes away the records that wait in a lane.
+  mutating func withdraw(live lane: Lane) -> [Record] {
+    defer { live.removeAll { Lane(of: $0) == lane } }
+    return live.filter { Lane(of: $0) == lane }
   }
 
   /// The records that wait in a lane or are in flight.

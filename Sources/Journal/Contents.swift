@@ -8,8 +8,6 @@ struct Contents: Sendable, Equatable {
 
   /// The numbers that need not be sent any more.
   var acknowledged = IntervalSet()
-  /// The same as the disk has it.
-  var acknowledgedOnDisk = IntervalSet()
   /// The boots by their number on disk.
   var boots: [Int64: Boot] = [:]
   /// The highest number that was ever given to a record.
@@ -33,7 +31,6 @@ extension Contents {
       throw JournalError(.damaged, "its acknowledged ranges make no sense")
     }
     self.acknowledged = IntervalSet(acknowledged.map { $0.first...$0.last })
-    acknowledgedOnDisk = self.acknowledged
     for (id, boot) in try database.query(
       "SELECT id, name, wall_offset_ms FROM boots", [],
       { row in (row.integer(0), Boot(name: row.text(1), wallOffset: row.optionalInteger(2))) })
@@ -46,24 +43,25 @@ extension Contents {
     if lastSequence > 0 { unacknowledgedCount = try count(in: 1...lastSequence, &database) }
   }
 
-  /// Adds a range to the acknowledged numbers.
-  mutating func acknowledge(_ range: ClosedRange<Int64>, _ database: inout Database) throws(JournalError) {
-    let known = range.clamped(to: 1...max(1, lastSequence))
-    guard lastSequence > 0, known.overlaps(range) else { return }
-    unacknowledgedCount -= try count(in: known, &database)
-    acknowledged.insert(known)
+  /// Adds ranges to the acknowledged numbers, as far as they are known.
+  mutating func acknowledge(_ ranges: [ClosedRange<Int64>], _ database: inout Database) throws(JournalError) {
+    for range in ranges {
+      let known = range.clamped(to: 1...max(1, lastSequence))
+      guard lastSequence > 0, known.overlaps(range) else { continue }
+      unacknowledgedCount -= try count(in: known, &database)
+      acknowledged.insert(known)
+    }
   }
 
   /// Writes what changed in the acknowledged ranges.
-  mutating func writeAcknowledged(_ database: inout Database) throws(JournalError) {
-    for gone in acknowledgedOnDisk.intervals(missingFrom: acknowledged) {
+  func writeAcknowledged(differingFrom former: IntervalSet, _ database: inout Database) throws(JournalError) {
+    for gone in former.intervals(missingFrom: acknowledged) {
       try database.run("DELETE FROM acknowledged WHERE first = ?", .integer(gone.lowerBound))
     }
-    for new in acknowledged.intervals(missingFrom: acknowledgedOnDisk) {
+    for new in acknowledged.intervals(missingFrom: former) {
       try database.run(
         "INSERT INTO acknowledged VALUES (?, ?)", .integer(new.lowerBound), .integer(new.upperBound))
     }
-    acknowledgedOnDisk = acknowledged
   }
 
   /// The number of the boot of a name; made if it is new.

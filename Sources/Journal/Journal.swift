@@ -1,7 +1,6 @@
 /// The durable log: records, what of them was acknowledged, and the state that goes with them, in one SQLite file.
 ///
-/// A commit is on disk when it returns (write-ahead log, synchronous FULL), whole or not at all; one that may lag is
-/// with the kernel. Records are appended
+/// A commit is on disk when it returns (write-ahead log, synchronous FULL), whole or not at all. Records are appended
 /// and never changed; the outbox is what is not acknowledged, history is the sum over an interval. The journal holds
 /// the file alone: a second process gets `inUse`. Calls run on a thread of their own, one after the other.
 public actor Journal {
@@ -14,8 +13,6 @@ public actor Journal {
   var contents: Contents
   /// Which log belongs to it, as long as it is open.
   let logIdentity: UInt
-  /// Whether the last commit may lag.
-  private var isLagging = false
   private let executor: QueueExecutor
 
   /// The journal's own thread.
@@ -50,13 +47,15 @@ public actor Journal {
     logIdentity = directory.identityOfLog()
   }
 
-  /// Puts a transaction on disk, together with what was acknowledged since the last one.
-  ///
-  /// Throws without any change; the acknowledged ranges stay in memory for the next.
+  /// Puts a transaction on disk; throws without any change.
   public func commit(_ transaction: Transaction) throws(JournalError) {
     try validate(transaction)
-    try inTransaction(mayLag: transaction.mayLag) { (contents, database) throws(JournalError) in
-      if let trim = transaction.trim { try trim.carryOut(&contents, &database) }
+    try inTransaction { (contents, database) throws(JournalError) in
+      try contents.acknowledge(transaction.acknowledged, &database)
+      if let trim = transaction.trim {
+        try trim.validate(with: transaction.records, contents, &database)
+        try trim.carryOut(&contents, &database)
+      }
       if let clock = transaction.clock {
         let boot = try contents.boot(named: clock.boot, &database)
         try database.run(
@@ -70,10 +69,11 @@ public actor Journal {
         contents.lastSequence = record.seq
         contents.unacknowledgedCount += 1
       }
+      // Once more, for those of the new records that were told before.
+      if !transaction.records.isEmpty { try contents.acknowledge(transaction.acknowledged, &database) }
       if let state = transaction.state {
         try database.run(
-          "INSERT INTO state VALUES (1, ?1, ?2) ON CONFLICT DO UPDATE SET content = ?1, seq = ?2", .blob(state),
-          .integer(contents.lastSequence))
+          "INSERT INTO state(id, content) VALUES (1, ?1) ON CONFLICT DO UPDATE SET content = ?1", .blob(state))
       }
       for answer in transaction.answers {
         try database.run(
@@ -87,49 +87,22 @@ public actor Journal {
     }
   }
 
-  /// Takes note that records need not be sent any more; on disk with the next commit that does not lag, `flush`
-  /// or `close`.
-  ///
-  /// Numbers above the last committed record are passed over, so that no future record is taken for acknowledged.
-  public func acknowledge(_ ranges: [ClosedRange<Int64>]) throws(JournalError) {
-    for range in ranges { try contents.acknowledge(range, &database) }
-  }
-
-  /// Puts on disk what was acknowledged since the last commit; does nothing if that is nothing.
-  public func flush() throws(JournalError) {
-    guard contents.acknowledged != contents.acknowledgedOnDisk else { return }
-    try inTransaction { (_, _) throws(JournalError) in }
-  }
-
-  /// Flushes and closes the file; every later commit or question throws `closed`.
-  ///
-  /// Throws if what was acknowledged last could not be written, and is closed nevertheless.
-  public func close() throws(JournalError) {
-    defer { database.close() }
-    try flush()
-  }
+  /// Closes the file; every later commit or question throws `closed`.
+  public func close() { database.close() }
 
   /// The first answer that the command of an id got, if it is among the last 256.
   public func answer(toCommand id: String) throws(JournalError) -> [UInt8]? {
     try database.query("SELECT content FROM answers WHERE id = ?", [.text(id)]) { $0.bytes(0) }.first
   }
 
-  /// Runs changes and the acknowledged ranges in one transaction; after a failure everything is as before.
-  ///
-  /// One that may lag leaves the acknowledged ranges to the next: records that were acknowledged since may be sent twice.
-  func inTransaction(
-    mayLag: Bool = false, _ change: (inout Contents, inout Database) throws(JournalError) -> Void
-  ) throws(JournalError) {
+  /// Runs changes and what they make of the acknowledged ranges in one transaction; after a failure all is as before.
+  func inTransaction(_ change: (inout Contents, inout Database) throws(JournalError) -> Void) throws(JournalError) {
     try validatePlace()
     var next = contents
-    if mayLag != isLagging {
-      try database.execute("PRAGMA synchronous = \(mayLag ? "NORMAL" : "FULL")")
-      isLagging = mayLag
-    }
     try database.run("BEGIN IMMEDIATE")
     do throws(JournalError) {
       try change(&next, &database)
-      if !mayLag { try next.writeAcknowledged(&database) }
+      try next.writeAcknowledged(differingFrom: contents.acknowledged, &database)
       try database.run("COMMIT")
     } catch {
       database.rollback()
@@ -147,6 +120,5 @@ public actor Journal {
       }
       last = record.seq
     }
-    try transaction.trim?.validate(with: transaction.records, contents, &database)
   }
 }

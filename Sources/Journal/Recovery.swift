@@ -21,10 +21,6 @@ extension Journal {
     public var epoch: String
     /// The state as last committed; nil in a new journal.
     public var state: [UInt8]?
-    /// The records that were committed after that state, in order.
-    public var tail: [Record] = []
-    /// The boot of the last record or clock; nil if there is none.
-    public var lastBoot: String?
     /// The highest `seq` that the journal knows; 0 if none.
     public var lastSequence: Int64
     /// The first `seq` to use.

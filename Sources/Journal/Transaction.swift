@@ -9,25 +9,24 @@ extension Journal {
     public var answers: [Answer]
     /// What is now known of a boot's clock.
     public var clock: BootClock?
+    /// Records, of before or of this transaction, that need not be sent any more.
+    ///
+    /// Numbers above the last record are passed over, so that no future record is taken for acknowledged.
+    public var acknowledged: [ClosedRange<Int64>]
     /// A planned trim to carry out; `records` holds its merged records with their new `seq`.
     public var trim: Trim?
-
-    /// Whether a loss of power may take it; the end of the process may not.
-    ///
-    /// It is then written without waiting for the disk, which the next one that must not lag does for all before it.
-    public var mayLag: Bool
 
     /// Makes a transaction.
     public init(
       records: [Record] = [], state: [UInt8]? = nil, answers: [Answer] = [], clock: BootClock? = nil,
-      trim: Trim? = nil, mayLag: Bool = false
+      acknowledged: [ClosedRange<Int64>] = [], trim: Trim? = nil
     ) {
       self.records = records
       self.state = state
       self.answers = answers
       self.clock = clock
+      self.acknowledged = acknowledged
       self.trim = trim
-      self.mayLag = mayLag
     }
   }
 

@@ -76,7 +76,7 @@ actor History {
   /// Closes the file.
   func close() async {
     // What could not be written was reported by whoever asked.
-    try? await journal?.close()
+    await journal?.close()
     journal = nil
   }
 
@@ -116,14 +116,13 @@ actor History {
   private func write(_ new: [Journal.Record]) async {
     do throws(JournalError) {
       let journal = try await opened()
-      // Nobody is to be sent anything: what was written is done with, and stays for as long as the history does.
-      if nextSequence > 1 { try await journal.acknowledge([1...(nextSequence - 1)]) }
       var records = new
       for index in records.indices {
         records[index].seq = nextSequence
         nextSequence += 1
       }
-      try await journal.commit(Journal.Transaction(records: records))
+      // Nobody is to be sent anything: what is written is done with, and stays for as long as the history does.
+      try await journal.commit(Journal.Transaction(records: records, acknowledged: [1...nextSequence]))
       let now = Date().timeIntervalSince1970.milliseconds
       guard now - tidied > Self.tidying else { return }
       tidied = now
@@ -131,7 +130,7 @@ actor History {
     } catch {
       // The history has a hole; whoever asks it is told why, if opening it anew fails too.
       guard error.code != .refused else { return }
-      try? await journal?.close()
+      await journal?.close()
       journal = nil
     }
   }

@@ -52,8 +52,13 @@ public struct Consumer: Sendable {
     }
   }
 
-  /// Whether it has a record of a number, in any epoch.
-  public func holds(_ seq: Int64) -> Bool { records.keys.contains { $0.seq == seq } }
+  /// The steps of the step records of some numbers, in any epoch.
+  public func steps(in seqs: ClosedRange<Int64>) -> Int {
+    records.reduce(0) { sum, entry in
+      let isCounted = seqs.contains(entry.key.seq) && entry.value["kind"] == .string("steps")
+      return sum + (isCounted ? Self.integer(entry.value, "steps") : 0)
+    }
+  }
 
   private func holds(_ seq: Int64, like record: JSONValue) -> Bool {
     records[Key(epoch: record["epoch"]?.text ?? "", seq: seq)] != nil

@@ -15,7 +15,7 @@ extension Course {
     public var gone = 0
     /// Crossings of borders.
     public var crossings = 0
-    /// Steps that a loss of power took from the device though they were told.
+    /// Steps that the end of a process took from the device though they were told.
     public var remembered = 0
 
     /// Makes the encounters of no course.

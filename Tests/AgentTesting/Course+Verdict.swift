@@ -14,7 +14,7 @@ extension Course {
     }
     let (steps, gone) = (world.consumer.steps, world.consumer.stepsNamedGone)
     let total = world.walked
-    // What a loss of power took from the device the consumer has, unless what is merged or dropped takes its number along.
+    // What the end of a process took from the device the consumer has, unless what is merged or dropped takes its number along.
     let most = total + world.remembered
     if world.journal.droppedEvents {
       // What named the missing steps may itself have been dropped, or what would have said that they came again.
@@ -64,8 +64,8 @@ extension Course {
     var faults: [String] = []
     if world.retained[topics.availability] != Array("online".utf8) { faults.append("not online at the end") }
     let told = if case .integer(let told) = state?["total_steps"] { Int(told) } else { -1 }
-    // After a loss of power the total stands still until it has caught up with what may have been told.
-    if told < total || told > total + (world.boots > 1 ? 25 : 0) {
+    // After an interruption the total stands still until it has caught up with what may have been told.
+    if told < total || told > total + (world.crashes > 0 ? 25 : 0) {
       faults.append("the state says \(state?["total_steps"] ?? .null) of \(total) steps")
     }
     if state?["started"] != info?["started"] { faults.append("state and info do not agree") }

@@ -36,7 +36,7 @@ public struct Course {
 
   /// What a course knows besides a network that comes and goes, a slow disk, commands and walking.
   struct Troubles: Sendable {
-    var crashes, reboots, diskFaults, trims, refusals, clockJumps, forgetfulBroker, places: Bool
+    var crashes, reboots, diskFaults, trims, refusals, clockJumps, forgetfulBroker, places, lags: Bool
   }
 
   /// The agent and all around it.
@@ -67,7 +67,7 @@ public struct Course {
     troubles = Troubles(
       crashes: chance(60), reboots: chance(30), diskFaults: chance(40), trims: chance(40), refusals: chance(30),
       clockJumps: chance(30), forgetfulBroker: chance(30),
-      places: chance(40))
+      places: chance(40), lags: chance(50))
     let counting: Machine.Configuration.Counting = chance(30) ? .always : .whileStarted
     let rate = chance(50) ? 50.0 : nil
     let delay: Int64 = chance(50) ? 0 : 5000
@@ -115,8 +115,8 @@ public struct Course {
   private mutating func make(_ move: Move) {
     switch move {
     case .walk:
-      // Only while the engine says that they walk may steps lag, which a loss of power can take.
-      if troubles.reboots { tell(.resume) }
+      // Only while the engine says that they walk may steps lag, which the end of the process can take.
+      if troubles.lags { tell(.resume) }
       world.walk(pick(1...12))
     case .rest: world.advance(Int64(pick(1...90_000)))
     case .connect: if !world.isConnected { connect() }

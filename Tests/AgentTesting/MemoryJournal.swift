@@ -38,10 +38,8 @@ public struct MemoryJournal: Sendable {
   /// Whether events were dropped, and with them what they told.
   public private(set) var droppedEvents = false
   private var lastSeq: Int64 = 0
-  /// The last number, and the boot, of the last commit that does not lag; and what was acknowledged since.
-  private var forcedSeq: Int64 = 0
-  private var forcedBoot = "boot-1"
-  private var lagging: [ClosedRange<Int64>] = []
+  /// Numbers up to here may have been told before a process died, and are not given again.
+  private(set) var reservedSeq: Int64 = 0
 
   /// Makes an empty journal.
   public init() {}
@@ -60,26 +58,17 @@ public struct MemoryJournal: Sendable {
 
   private var contents: Restored {
     var restored = Restored(
-      memory: memory, lastSeq: lastSeq, unacknowledged: unacknowledged, epoch: epoch, isTailLost: isTailLost)
-    restored.tail = records.filter { $0.seq > forcedSeq }
-    restored.lostPower = forcedBoot != boot
+      memory: memory, lastSeq: max(lastSeq, reservedSeq), storedSeq: lastSeq, unacknowledged: unacknowledged,
+      epoch: epoch, isTailLost: isTailLost)
+    restored.wasInterrupted = reservedSeq > 0
     return restored
   }
 
-  /// The process has died: what was acknowledged and lags is gone.
-  public mutating func reopen() {
-    for range in lagging { acknowledged.subtract(range) }
-    lagging = []
-  }
-
-  /// Loses the commits that lag, as a loss of power does, and gives their records.
-  ///
-  /// No number comes again.
-  public mutating func losePower() -> [Record] {
-    let lost = records.filter { $0.seq > forcedSeq }
-    records.removeAll { $0.seq > forcedSeq }
-    reopen()
-    return lost
+  /// The process has died: leaves out numbers, and gives those that it may have told without a commit.
+  public mutating func interrupt() -> ClosedRange<Int64> {
+    let first = max(lastSeq, reservedSeq) + 1
+    reservedSeq = first + 10_000
+    return first...reservedSeq
   }
 
   /// Makes the machine's memory something that nobody can read.
@@ -113,23 +102,17 @@ public struct MemoryJournal: Sendable {
   }
 
   private mutating func write(_ commit: Commit) {
-    // What is not there yet is passed over, so that no future record is taken for acknowledged.
-    for range in commit.acknowledged where range.lowerBound <= lastSeq {
-      acknowledged.formUnion(range.clamped(to: 1...lastSeq))
-      lagging.append(range)
-    }
     for record in commit.records {
       precondition(record.seq > lastSeq, "seq \(record.seq) is not new")
       lastSeq = record.seq
       records.append(record)
     }
-    if !commit.answers.isEmpty { keep(commit.answers) }
-    if let new = commit.memory {
-      memory = new
-      forcedSeq = lastSeq
-      forcedBoot = boot
-      lagging = []
+    // What is not there yet is passed over, so that no future record is taken for acknowledged.
+    for range in commit.acknowledged where range.lowerBound <= lastSeq {
+      acknowledged.formUnion(range.clamped(to: 1...lastSeq))
     }
+    if !commit.answers.isEmpty { keep(commit.answers) }
+    memory = commit.memory
     if let offset = commit.clockOffset { clockOffsets[boot] = offset }
     if let trim = commit.trim { carryOut(trim) }
     commits += 1

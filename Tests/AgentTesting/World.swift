@@ -63,13 +63,13 @@ public struct World {
   /// When a person was told last, in ms on the monotonic clock.
   var told: Int64?
   var messages: UInt64 = 0
+  /// How often the process died.
+  var crashes = 0
   var boots = 1
   /// Steps that are on disk, and those that each commit under way will put there.
   var secured = 0
-  var securing: [(commit: UInt64, walked: Int, mayLag: Bool)] = []
-  /// Steps that no loss of power can take any more.
-  var forced = 0
-  /// Steps that a loss of power took from the device, but not from the consumer.
+  var securing: [(commit: UInt64, walked: Int)] = []
+  /// Steps that the end of a process took from the device, but not from the consumer.
   public internal(set) var remembered = 0
   /// Whether the next commit is one of before, without its trim.
   var refused: Int?
@@ -116,7 +116,7 @@ public struct World {
     case .confirm(let message): confirmed.append(message)
     case .journal(let request):
       if case .commit(let commit) = request {
-        securing.append((commit.number, refused ?? walked, commit.mayLag))
+        securing.append((commit.number, refused ?? walked))
         refused = nil
       }
       if holdsJournal || !requests.isEmpty {
@@ -138,7 +138,6 @@ public struct World {
       diskRefuses = false
       if let commit = securing.first(where: { $0.commit == number }) {
         secured = commit.walked
-        if !commit.mayLag { forced = secured }
       }
       securing.removeAll { $0.commit == number }
     case .opened(let number, _): securing.removeAll { $0.commit == number }
@@ -173,13 +172,9 @@ public struct World {
     if afterServing, let request = requests.first { _ = serve(request) }
     let kept = Set(journal.answers.map(\.id))
     forgotten.formUnion(inspector.answeredIDs.subtracting(kept))
-    if reboot {
-      for lost in journal.losePower() where consumer.holds(lost.seq) { remembered += lost.steps }
-      secured = forced
-    } else {
-      journal.reopen()
-    }
+    remembered += consumer.steps(in: journal.interrupt())
     walked = secured
+    crashes += 1
     diskRefuses = false
     securing = []
     refused = nil

@@ -47,7 +47,7 @@ struct Day {
       if let due = agent.machine.nextDeadline, due <= now { try await take(.tick, at: now) }
     }
     try await take(.stop, at: 86_400_000)
-    try await agent.journal.close()
+    await agent.journal.close()
   }
 
   private mutating func take(_ event: Machine.Event, at time: Int64) async throws {

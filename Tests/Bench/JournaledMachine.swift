@@ -68,12 +68,11 @@ struct JournaledMachine {
   private mutating func serve(_ request: JournalRequest) async throws -> JournalReport {
     switch request {
     case .commit(let commit):
-      try await journal.acknowledge(commit.acknowledged)
       try await journal.commit(
         .init(
           records: commit.records.map(Journal.Record.init), state: commit.memory,
           clock: commit.clockOffset.map { Journal.BootClock(boot: Self.boot, wallOffset: $0) },
-          trim: commit.trim == nil ? nil : planned, mayLag: commit.mayLag))
+          acknowledged: commit.acknowledged, trim: commit.trim == nil ? nil : planned))
       commits += 1
       records += commit.records.count
       return .committed(commit.number)

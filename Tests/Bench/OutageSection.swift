@@ -40,7 +40,7 @@ struct OutageSection {
     try await deliver(&agent, to: &consumer)
     let (arrived, gone) = (consumer.steps, consumer.stepsNamedGone)
     let left = await agent.journal.unacknowledgedCount
-    try await agent.journal.close()
+    await agent.journal.close()
     table(
       "\(Self.days) days without a broker, \(figure(Double(maximumBytes) / 1_048_576)) MiB: \(name)",
       [

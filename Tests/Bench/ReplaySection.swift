@@ -78,7 +78,7 @@ struct ReplaySection {
     let messages = try Listener.published(port: broker.port) - before
     let (journal, _) = try await Journal.open(.init(directory: directory), epoch: "bench")
     let left = await journal.unacknowledgedCount
-    try await journal.close()
+    await journal.close()
     guard left == 0 else { throw Unmeasured("\(left) records were left unacknowledged in the journal") }
     return Replay(records: Double(count) / seconds, messages: Double(messages) / seconds)
   }
@@ -94,6 +94,6 @@ struct ReplaySection {
       try await journal.commit(.init(records: records))
       seq += records.count
     }
-    try await journal.close()
+    await journal.close()
   }
 }

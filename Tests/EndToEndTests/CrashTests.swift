@@ -42,7 +42,9 @@ import Testing
       "mqtt.replay_rate=0", exitAtEnd: true)
     #expect(try await last.waitForEnd() == 0, "\(last.logText)")
     let total = try #require(subscriber.state(of: "walker")?["total_steps"].int)
-    try await wait("all committed steps") { subscriber.steps(of: "walker") == total ? true : nil }
+    try await wait("all committed steps") { subscriber.steps(of: "walker") >= total ? true : nil }
+    // What was told and had not reached the disk the agent forgot, and the subscriber did not.
+    #expect(subscriber.steps(of: "walker") <= total + Self.kills * 25)
 
     let messages = subscriber.messages
     checkTotals(messages)
@@ -56,7 +58,8 @@ import Testing
     }
     print(
       """
-      kill -9: \(Self.kills) kills, \(total) steps committed and received once, \(losses.seen) lives with steps, \
+      kill -9: \(Self.kills) kills, \(total) steps committed and received once, \
+      \(subscriber.steps(of: "walker") - total) more that were told before a kill took them, \(losses.seen) lives with steps, \
       \(losses.found) steps found in them 0.2 s before the kill, \
       \(losses.steps) steps lost, at most \(losses.worst) in one life, \(losses.late) beyond 5 s, \
       \(losses.events) events lost, \(Self.kills - 1) commands answered, \(repeated) records came twice

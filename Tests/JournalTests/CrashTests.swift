@@ -75,7 +75,7 @@ import Testing
         #expect(Int(count) <= sizes.dropFirst().filter { $0 <= sizes[0] }.count)
       }
       #expect(recovery.nextSequence > recovery.lastSequence + 60)
-      try await copied.close()
+      await copied.close()
     }
   }
 
@@ -93,7 +93,7 @@ import Testing
       let count = try await commits(in: copied, recovery)
       #expect(count >= last && count > 0)
       last = count
-      try await copied.close()
+      await copied.close()
     }
     try await writer
     #expect(try await journal.outbox().count == 240)
@@ -106,7 +106,7 @@ import Testing
     let (copied, recovery) = try await Journal.open(configuration, epoch: "other")
     #expect(recovery.origin == .tailLost)
     #expect(recovery.nextSequence > 60)
-    try await copied.close()
+    await copied.close()
   }
 
   @Test func `the log stays within its bound, and what was written back is kept`() async throws {
@@ -122,6 +122,6 @@ import Testing
     let (copied, recovery) = try await Journal.open(try copy(to: "copy") { $0 }, epoch: "other")
     #expect(recovery.lastSequence == 12_000)
     #expect(try await copied.totalSteps() == 24_000)
-    try await copied.close()
+    await copied.close()
   }
 }

@@ -16,7 +16,7 @@ import Testing
     for first in stride(from: Int64(1), to: 500, by: 50) {
       try await journal.commit(.init(records: (first..<first + 50).map { walk($0, at: $0 * 1000) }, state: [7]))
     }
-    try await journal.close()
+    await journal.close()
   }
 
   /// Opens the journal, which must be a new one, and gives where the old one is and why.
@@ -24,7 +24,7 @@ import Testing
     let (journal, recovery) = try await Journal.open(scratch.configuration(), epoch: "new")
     try await journal.commit(.init(records: [walk(1, at: 0)]))
     #expect(try await journal.outbox() == [walk(1, at: 0)])
-    try await journal.close()
+    await journal.close()
     #expect(recovery.epoch == "new" && recovery.state == nil && recovery.nextSequence == 1)
     guard case .replaced(let path, let reason) = recovery.origin else {
       Issue.record("expected a replaced file, found \(recovery.origin)")
@@ -84,7 +84,7 @@ import Testing
       if let trim = try await journal.tidy(at: morning + 1000 * day), trim.merged.isEmpty {
         try await journal.commit(.init(trim: trim))
       }
-      try await journal.close()
+      await journal.close()
     }
   }
 
@@ -103,14 +103,14 @@ import Testing
     try Scratch.write([], to: scratch.database)
     let (journal, recovery) = try await Journal.open(scratch.configuration(), epoch: "e")
     #expect(recovery.origin == .fresh)
-    try await journal.close()
+    await journal.close()
   }
 
   @Test func `goes on when the process died while making the file`() async throws {
     try alter("PRAGMA page_size = 1024; PRAGMA journal_mode = WAL;")
     let (journal, recovery) = try await Journal.open(scratch.configuration(), epoch: "e")
     #expect(recovery.epoch == "e" && recovery.nextSequence == 1)
-    try await journal.close()
+    await journal.close()
   }
 
   @Test func `its files are for their owner only`() async throws {
@@ -120,6 +120,6 @@ import Testing
       #expect(unsafe stat("\(scratch.path)/private\(name)", &status) == 0)
       #expect(status.st_mode & 0o077 == 0, "\(name)")
     }
-    try await journal.close()
+    await journal.close()
   }
 }

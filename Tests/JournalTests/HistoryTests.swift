@@ -47,7 +47,7 @@ import Testing
       event(1, at: 0, "before"), walk(2, at: 500), event(3, at: 1000, "first"), event(4, at: 1500, "second"),
       event(5, at: 2000, "after"),
     ])
-    try await journal.acknowledge([1...4])
+    try await journal.commit(.init(acknowledged: [1...4]))
     let events = try await journal.events(from: morning + 1000, to: morning + 2000)
     #expect(events == [event(3, at: 1000, "first"), event(4, at: 1500, "second")])
   }

@@ -76,12 +76,12 @@ import Testing
         next = numbers.upperBound + 1
         let first = Int64.random(in: 1..<next, using: &generator)
         let range = first...min(next - 1, first + Int64.random(in: 0...10, using: &generator))
-        try await journal.acknowledge([range])
+        try await journal.commit(.init(acknowledged: [range]))
         unacknowledged.subtract(range)
         #expect(await journal.unacknowledgedCount == unacknowledged.count)
       }
       #expect(try await journal.outbox().map(\.seq) == unacknowledged.sorted())
-      try await journal.close()
+      await journal.close()
     }
   }
 }

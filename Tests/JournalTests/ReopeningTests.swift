@@ -13,7 +13,7 @@ import Testing
   @Test func `begins with the epoch it is given, and keeps that one`() async throws {
     let (first, fresh) = try await Journal.open(scratch.configuration("new"), epoch: "e1")
     #expect(fresh == .init(origin: .fresh, epoch: "e1", state: nil, lastSequence: 0, nextSequence: 1))
-    try await first.close()
+    await first.close()
     let (_, second) = try await Journal.open(scratch.configuration("new"), epoch: "e2")
     #expect(second.epoch == "e1")
     #expect(second.origin == .closed)
@@ -27,8 +27,8 @@ import Testing
         .init(
           records: records, state: Array("state".utf8), answers: [.init(id: "c1", content: [1, 2])],
           clock: .init(boot: "boot-2", wallOffset: 5)))
-      try await journal.acknowledge([1...1])
-      if closes { try await journal.close() } else { try await journal.flush() }
+      try await journal.commit(.init(acknowledged: [1...1]))
+      if closes { await journal.close() }
     }
     let (journal, recovery) = try await Journal.open(scratch.configuration(), epoch: "other")
     #expect(recovery.origin == .closed)
@@ -83,7 +83,7 @@ import Testing
       }
       #expect(error?.code == .refused)
     }
-    try await journal.close()
+    await journal.close()
     let (again, recovery) = try await Journal.open(scratch.configuration(), epoch: "e")
     #expect(recovery.state == [1])
     #expect(recovery.nextSequence == 4)
@@ -92,9 +92,9 @@ import Testing
 
   @Test func `never takes a future record for acknowledged`() async throws {
     let (journal, _) = try await Journal.open(scratch.configuration(), epoch: "e")
-    try await journal.acknowledge([1...9])
+    try await journal.commit(.init(acknowledged: [1...9]))
     try await journal.commit(.init(records: [walk(1, at: 0), walk(2, at: 0)]))
-    try await journal.acknowledge([2...9])
+    try await journal.commit(.init(acknowledged: [2...9]))
     try await journal.commit(.init(records: [walk(3, at: 0)]))
     #expect(try await journal.outbox().map(\.seq) == [1, 3])
     #expect(await journal.unacknowledgedCount == 2)
@@ -103,7 +103,7 @@ import Testing
   @Test func `gives the outbox in pages, without what overtook`() async throws {
     let (journal, _) = try await Journal.open(scratch.configuration(), epoch: "e")
     try await journal.commit(.init(records: (1...100).map { walk($0 * 2, at: $0 * 1000) }))
-    try await journal.acknowledge([10...20, 150...150, 151...151])
+    try await journal.commit(.init(acknowledged: [10...20, 150...150, 151...151]))
     let expected = (1...100).map { Int64($0 * 2) }.filter { !(10...20).contains($0) && $0 != 150 }
     var seen: [Int64] = []
     while true {
@@ -118,7 +118,7 @@ import Testing
 
   @Test func `says that it is closed`() async throws {
     let (journal, _) = try await Journal.open(scratch.configuration(), epoch: "e")
-    try await journal.close()
+    await journal.close()
     let error = await #expect(throws: JournalError.self) { try await journal.commit(.init(state: [1])) }
     #expect(error?.code == .closed)
     #expect(scratch.names() == ["steps2mqtt.sqlite"])
@@ -130,7 +130,7 @@ import Testing
       _ = try await Journal.open(scratch.configuration(), epoch: "e")
     }
     #expect(error?.code == .inUse)
-    try await journal.close()
+    await journal.close()
   }
 
   @Test(arguments: [true, false])

@@ -30,7 +30,7 @@ import Testing
   @Test func `forgets what is acknowledged and older than a week`() async throws {
     let journal = try await open()
     try await journal.commit(.init(records: (1...1400).map { walk($0, at: $0 * day / 100) }))
-    try await journal.acknowledge([1...1, 3...1300])
+    try await journal.commit(.init(acknowledged: [1...1, 3...1300]))
     #expect(try await journal.tidy(at: nil) == nil)
     #expect(try await journal.totalSteps() == 2800)
     #expect(try await journal.tidy(at: morning + 14 * day) == nil)
@@ -46,7 +46,7 @@ import Testing
     records[4] = event(5, at: 300_000)
     for seq in Int64(21)...24 { records.append(walk(seq, at: hour + seq * 1000, boot: seq < 23 ? "boot-1" : "boot-2")) }
     try await journal.commit(.init(records: records))
-    try await journal.acknowledge([10...11])
+    try await journal.commit(.init(acknowledged: [10...11]))
     let trim = try #require(try await journal.tidy(at: morning + 31 * day, sparing: [13...13]))
     #expect(trim.reason == .age && trim.kind == .steps)
     #expect(trim.merged.map(\.replaces) == [1...9, 14...20, 21...22, 23...24])
@@ -63,7 +63,7 @@ import Testing
     #expect(await journal.unacknowledgedCount == 8)
     #expect(await journal.contents.acknowledged.intervals == [1...4, 6...11, 14...24])
     #expect(try await journal.tidy(at: morning + 31 * day, sparing: [13...13]) == nil)
-    try await journal.close()
+    await journal.close()
     let (again, recovery) = try await Journal.open(scratch.configuration(), epoch: "e")
     #expect(recovery.lastSequence == 104)
     #expect(try await again.outbox().suffix(5).dropLast().map(\.replaces) == trim.merged.map(\.replaces))
@@ -151,7 +151,7 @@ import Testing
       try await journal.commit(.init(records: (1...20).map { walk(last + $0, at: (last + $0) * 1000) }))
       last += 20
     }
-    try await journal.acknowledge([1...2000])
+    try await journal.commit(.init(acknowledged: [1...2000]))
     #expect(try await journal.tidy(at: nil) == nil)
     #expect(try await journal.outbox().map(\.seq) == Array(2001...last))
     #expect(try await journal.usedBytes() <= (512 << 10) * 7 / 8)
@@ -178,7 +178,7 @@ import Testing
     let trim = try #require(try await journal.tidy(at: morning + 31 * day))
     let unmerged = await #expect(throws: JournalError.self) { try await journal.commit(.init(trim: trim)) }
     #expect(unmerged?.code == .refused)
-    try await journal.acknowledge([4...4])
+    try await journal.commit(.init(acknowledged: [4...4]))
     let stale = await #expect(throws: JournalError.self) { _ = try await commit(trim, to: journal, next: 11) }
     #expect(stale?.code == .staleTrim)
     #expect(try await journal.totalSteps() == 20)

@@ -56,7 +56,7 @@ struct Simulate {
     print(
       "met \(met.repetitions) repetitions, \(met.trims) trims, \(met.merged) merged records, "
         + "\(met.forgotten) forgotten for others, \(met.gone) steps named as gone, \(met.crossings) crossings, "
-        + "\(met.remembered) told before a loss of power took them")
+        + "\(met.remembered) told before the end of a process took them")
     exit(failed == 0 ? 0 : 1)
   }
 

@@ -37,7 +37,7 @@ import Wire
       switch kind {
       case .memory: if let memory = port as? MemoryJournalPort { restored = await memory.journal.restored }
       case .disk:
-        if let disk = port as? JournalOutbox { try await disk.close() }
+        if let disk = port as? JournalOutbox { await disk.close() }
         let configuration = Journal.Configuration(directory: directory.path, freeDiskFloor: 0)
         let disk = JournalOutbox(configuration, boot: "boot-1", log: Log(level: .error))
         restored = try await disk.begin()

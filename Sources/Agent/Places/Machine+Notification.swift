@@ -34,12 +34,12 @@ extension Machine {
   /// When a person is to be told of steps, in ms on the monotonic clock; nil if there is nothing to tell.
   var notificationDeadline: Int64? {
     guard configuration.notification != nil, publisher.isUp, phase == .running, !awaitsJournal,
-      !publisher.isWaiting(.notification), committed.totalSteps != told.steps
+      !publisher.isWaiting(.notification), shown.totalSteps != told.steps
     else { return nil }
     return told.moment.map { $0 + Self.notificationInterval } ?? last?.monotonic
   }
 
-  /// Lets a person be told of the steps that are on disk, if there are others than before, and not too often.
+  /// Lets a person be told of the steps that others see, if there are others than before, and not too often.
   mutating func notifyIfDue(at now: Instant) {
     if let due = notificationDeadline, now.monotonic >= due { publisher.enqueue(birth: .notification) }
   }
@@ -47,14 +47,14 @@ extension Machine {
   /// What a person is told now; nil if nothing.
   mutating func notification(at now: Instant) -> Publication? {
     guard let notification = configuration.notification else { return nil }
-    told = Told(steps: committed.totalSteps, moment: now.monotonic)
+    told = Told(steps: shown.totalSteps, moment: now.monotonic)
     let topics = configuration.topics
     // The smallest region says most.
     let place = places.monitor.surrounding?.min { $0.radius < $1.radius }?.title
-    let shown = notification.tellsPlace ? place : nil
+    let named = notification.tellsPlace ? place : nil
     let words = DeviceNotification(
-      committed, name: configuration.name.isEmpty ? topics.device : configuration.name, place: shown,
-      template: shown == nil ? notification.text : notification.textAtPlace)
+      shown, name: configuration.name.isEmpty ? topics.device : configuration.name, place: named,
+      template: named == nil ? notification.text : notification.textAtPlace)
     return Publication(topic: topics.notification, payload: words.json)
   }
 }

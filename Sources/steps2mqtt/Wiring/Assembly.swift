@@ -57,7 +57,7 @@ final class Assembly: Sendable {
   /// Runs the agent until it leaves, then closes the journal.
   func run() async {
     await agent.run()
-    do throws(JournalError) { try await outbox.close() } catch { log(.error, "journal: \(error.message)") }
+    await outbox.close()
   }
 
   /// Takes settings that were read again, as far as they can change while the agent runs; says what it did with them.

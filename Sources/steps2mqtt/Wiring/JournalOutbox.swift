@@ -38,9 +38,9 @@ actor JournalOutbox: JournalPort {
   }
 
   /// Closes the journal.
-  func close() async throws(JournalError) {
-    defer { journal = nil }
-    try await journal?.close()
+  func close() async {
+    await journal?.close()
+    journal = nil
   }
 
   private func open() async throws(JournalError) -> Restored {
@@ -49,7 +49,7 @@ actor JournalOutbox: JournalPort {
       let (opened, recovery) = try await Journal.open(configuration, epoch: epoch)
       journal = opened
       log(recovery.isLoss ? .warning : .info, "journal: \(recovery.summary) in \(configuration.directory)")
-      return Restored(recovery, boot: boot, unacknowledged: await opened.unacknowledgedCount)
+      return Restored(recovery, unacknowledged: await opened.unacknowledgedCount)
     } catch {
       reason = error.message
       throw error
@@ -62,10 +62,9 @@ actor JournalOutbox: JournalPort {
     let transaction = Journal.Transaction(
       records: commit.records.map(Journal.Record.init), state: commit.memory,
       answers: commit.answers.map { Journal.Answer(id: $0.id, content: $0.body) },
-      clock: commit.clockOffset.map { Journal.BootClock(boot: boot, wallOffset: $0) }, trim: trim, mayLag: commit.mayLag
-    )
+      clock: commit.clockOffset.map { Journal.BootClock(boot: boot, wallOffset: $0) },
+      acknowledged: commit.acknowledged, trim: trim)
     do throws(JournalError) {
-      try await journal.acknowledge(commit.acknowledged)
       try await journal.commit(transaction)
     } catch {
       if error.needsReopening {
@@ -77,7 +76,7 @@ actor JournalOutbox: JournalPort {
           do throws(JournalError) { try await journal.putBack() } catch { log(.error, error.message) }
         }
         // What it could not write is in the agent's memory.
-        try? await journal.close()
+        await journal.close()
         if error.code == .moved { throw await opening() }
       }
       // A plan that is refused for any reason must not hold up what comes with it.
@@ -140,14 +139,13 @@ extension JournalError {
 }
 
 extension Restored {
-  fileprivate init(_ recovery: Journal.Recovery, boot: String, unacknowledged: Int) {
+  fileprivate init(_ recovery: Journal.Recovery, unacknowledged: Int) {
     self.init(
       memory: recovery.state, lastSeq: recovery.nextSequence - 1, storedSeq: recovery.lastSequence,
       unacknowledged: unacknowledged, epoch: recovery.epoch, isTailLost: recovery.origin == .tailLost)
-    tail = recovery.tail.map(Record.init)
     switch recovery.origin {
     case .fresh, .closed: break
-    case .interrupted, .tailLost: lostPower = recovery.lastBoot.map { $0 != boot } ?? false
+    case .interrupted, .tailLost: wasInterrupted = true
     case .replaced(let path, _): damagedFile = path
     }
   }
