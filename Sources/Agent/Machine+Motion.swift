@@ -20,14 +20,26 @@ extension Machine {
     case .activity(let activity):
       let isNew = tally.activity != activity.kind
       tally.take(activity)
+      guard isNew else { return trust(activity.confidence) }
       memoryIsDue = true
-      // How far it is trusted stands in the state; that alone is no event.
-      guard isNew, tally.counts.isRunning else { return }
+      guard tally.counts.isRunning else { return }
       let moment = now.monotonic(ofSample: activity.start)
       record(.activity(activity.kind, activity.confidence), at: now, moment: moment)
     case .floor(let floor):
       if let closed = tally.count(floor, at: now) { ledger.append(closed) }
     }
+  }
+
+  /// Says how far the activity is trusted, which is no event and need not outlast a restart.
+  private mutating func trust(_ confidence: MotionActivity.Confidence) {
+    guard confidence != shown.confidence else { return }
+    guard ledger.flight == nil, shown.activity == tally.activity else {
+      // What is on its way to the disk would bring back the former.
+      memoryIsDue = true
+      return
+    }
+    shown.confidence = confidence
+    publisher.stateIsDue = true
   }
 
   /// Takes what the sensor says about itself.

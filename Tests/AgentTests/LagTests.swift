@@ -149,4 +149,14 @@ import Wire
     world.connect()
     #expect(told == 20 && integer(world.state, "total_steps") == 20 && world.remembered == 0)
   }
+
+  @Test func `how far an activity is trusted is told without a commit`() {
+    var world = walking()
+    let activity = MotionActivity(.walking, confidence: .low, start: 0)
+    world.send(.motion(.activity(activity)))
+    let before = world.journal.commits
+    world.send(.motion(.activity(MotionActivity(.walking, confidence: .high, start: 0))))
+    #expect(world.state?["confidence"] == .string("high"))
+    #expect(world.journal.commits == before)
+  }
 }

@@ -137,7 +137,7 @@ import Testing
   func `notices that its file was taken away, and puts back all that it held`(leavesLog: Bool) async throws {
     let (journal, _) = try await Journal.open(scratch.configuration(), epoch: "e")
     try await journal.commit(.init(records: [walk(1, at: 0), event(2, at: 900)], state: Array("state".utf8)))
-    try await journal.commit(.init(records: [walk(3, at: 1000)], mayLag: true))
+    try await journal.commit(.init(records: [walk(3, at: 1000)]))
     try #require(unsafe unlink(scratch.database) == 0)
     if !leavesLog { try #require(unsafe unlink(scratch.log) == 0) }
     let error = await #expect(throws: JournalError.self) {
@@ -145,7 +145,7 @@ import Testing
     }
     #expect(error?.code == .moved)
     try await journal.putBack()
-    try await journal.close()
+    await journal.close()
 
     let (again, recovery) = try await Journal.open(scratch.configuration(), epoch: "other")
     #expect(recovery.origin == .closed)
@@ -159,14 +159,14 @@ import Testing
   @Test func `leaves alone what took the place of its file`() async throws {
     let (other, _) = try await Journal.open(scratch.configuration("other"), epoch: "other")
     try await other.commit(.init(records: [walk(7, at: 0)]))
-    try await other.close()
+    await other.close()
     let (journal, _) = try await Journal.open(scratch.configuration(), epoch: "e")
     try await journal.commit(.init(records: [walk(1, at: 0)]))
     try #require(unsafe rename("\(scratch.path)/other/steps2mqtt.sqlite", scratch.database) == 0)
     let error = await #expect(throws: JournalError.self) { try await journal.commit(.init(records: [walk(2, at: 0)])) }
     #expect(error?.code == .moved)
     try await journal.putBack()
-    try await journal.close()
+    await journal.close()
     let (again, recovery) = try await Journal.open(scratch.configuration(), epoch: "third")
     #expect(recovery.epoch == "other")
     #expect(try await again.outbox() == [walk(7, at: 0)])
