@@ -55,6 +55,20 @@ struct Counts: Codable, Sendable, Equatable {
   /// Takes into account that steps may have been told which were lost.
   mutating func loseWhatLagged() { floor = max(floor ?? 0, total + Lag.steps) }
 
+  /// Adds the steps of records that were written after these figures.
+  mutating func add(_ records: [Record]) {
+    for record in records where record.kind == .steps {
+      total += record.steps
+      if case .running(let session) = tracking {
+        let later = Session(
+          start: session.start, steps: record.steps, distance: record.distance, activeSeconds: record.activeSeconds,
+          floorsAscended: record.floorsAscended, floorsDescended: record.floorsDescended)
+        tracking = .running(session.joined(to: later))
+      }
+      today.count(record)
+    }
+  }
+
   var isRunning: Bool {
     switch tracking {
     case .running: true

@@ -85,8 +85,8 @@ public struct Commit: Sendable, Equatable {
   public var number: UInt64
   /// New records, in order of seq.
   public var records: [Record]
-  /// The machine's whole memory, replacing the last.
-  public var memory: [UInt8]
+  /// The machine's whole memory, replacing the last; nil leaves that, and what it lacks is in the records since.
+  public var memory: [UInt8]?
   /// Answers to keep, of which the journal holds the last 256.
   public var answers: [Answer]
   /// Ranges of seq that the broker acknowledged, of `records` too.
@@ -98,7 +98,7 @@ public struct Commit: Sendable, Equatable {
 
   /// Makes a transaction.
   public init(
-    number: UInt64, records: [Record], memory: [UInt8], answers: [Answer], acknowledged: [ClosedRange<Int64>],
+    number: UInt64, records: [Record], memory: [UInt8]?, answers: [Answer], acknowledged: [ClosedRange<Int64>],
     trim: Trim? = nil, clockOffset: Int64? = nil
   ) {
     self.number = number

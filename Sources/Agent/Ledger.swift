@@ -7,8 +7,6 @@ internal import Wire
 struct Ledger: Sendable {
   /// How many records memory holds while the disk refuses them.
   static let capacity = 4096
-  /// How long acknowledgements wait for a commit to ride with, in ms.
-  static let acknowledgementDelay: Int64 = 5000
   /// How long after a failure the disk is tried again, in ms.
   static let retryDelay: Int64 = 60_000
 
@@ -50,7 +48,8 @@ struct Ledger: Sendable {
   private var answers: [Answer] = []
   /// What was told and is not on disk.
   private(set) var lag = Lag()
-  private var acknowledgedSince: Int64?
+  /// Since when the disk lacks something of the memory or of what was acknowledged, in ms on the monotonic clock.
+  private(set) var owesSince: Int64?
   private var number: UInt64 = 0
 
   init(nextSeq: Int64, depth: Int) {
@@ -117,9 +116,9 @@ struct Ledger: Sendable {
     return losses
   }
 
-  /// When acknowledgements must be written though nothing else is, in ms on the monotonic clock.
-  var acknowledgementsDue: Int64? {
-    flight == nil ? acknowledgedSince.map { $0 + Self.acknowledgementDelay } : nil
+  /// Whether a commit of now would have nothing but steps.
+  var hasStepsAlone: Bool {
+    fault == nil && trim == nil && answers.isEmpty && !waiting.isEmpty && waiting.allSatisfy { $0.kind == .steps }
   }
 
   /// Gives what is to be told ahead of the disk, where it goes with the next commit, and was counted within an interval
@@ -136,22 +135,22 @@ struct Ledger: Sendable {
     return ahead
   }
 
-  /// Puts all that waits into one commit.
+  /// Puts all that waits into one commit; without memory it leaves what was acknowledged to a later one, too.
   mutating func depart(
-    memory: [UInt8], snapshot: DeviceState, replies: [Reply], clockOffset: Int64?, at now: Instant
+    memory: [UInt8]?, snapshot: DeviceState, replies: [Reply], clockOffset: Int64?, at now: Instant
   ) -> Commit {
     precondition(flight == nil, "a second commit would overtake the first")
     number += 1
     for reply in replies { keep(reply.response) }
     defer { answers = [] }
     let commit = Commit(
-      number: number, records: waiting, memory: memory, answers: answers, acknowledged: acknowledged.ranges,
-      trim: trim, clockOffset: clockOffset)
+      number: number, records: waiting, memory: memory, answers: answers,
+      acknowledged: memory == nil ? [] : acknowledged.ranges, trim: trim, clockOffset: clockOffset)
     lag = Lag()
     flight = Flight(commit: commit, snapshot: snapshot, replies: replies, trimSeqs: trimSeqs)
     waiting = []
     trimSeqs = []
-    acknowledgedSince = nil
+    owesSince = memory == nil ? owesSince ?? now.monotonic : nil
     return commit
   }
 
@@ -197,7 +196,7 @@ struct Ledger: Sendable {
     // Those of its own replies are given anew.
     let own = Set(failed.replies.compactMap(\.response.id))
     answers = failed.commit.answers.filter { !own.contains($0.id) } + answers
-    if !acknowledged.isEmpty { acknowledgedSince = acknowledgedSince ?? now.monotonic }
+    owesSince = owesSince ?? now.monotonic
     if waiting.count > Self.capacity { drop(waiting.count - Self.capacity) }
     return failed
   }
@@ -249,6 +248,6 @@ struct Ledger: Sendable {
     guard !acknowledged.contains(seq) else { return }
     acknowledged.insert(seq)
     if seq <= lastCommitted { depth = max(0, depth - 1) }
-    if acknowledgedSince == nil { acknowledgedSince = now.monotonic }
+    owesSince = owesSince ?? now.monotonic
   }
 }

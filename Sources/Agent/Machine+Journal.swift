@@ -35,6 +35,18 @@ extension Machine {
     publisher.replay.take(records) { underWay.contains($0) || acknowledged.contains($0) }
   }
 
+  /// How long the memory and what was acknowledged wait for a commit to ride with, in ms.
+  ///
+  /// Longer while the wearer walks, for they are half of what a commit of steps would write. A restart adds up the records
+  /// since, and sends again what it does not know to be acknowledged.
+  private static let bookkeepingDelay: (walking: Int64, resting: Int64) = (60_000, 5000)
+
+  /// When the memory and what was acknowledged must be written, in ms on the monotonic clock; nil if the disk has them.
+  var bookkeepingDue: Int64? {
+    let delay = tally.isWalking ? Self.bookkeepingDelay.walking : Self.bookkeepingDelay.resting
+    return ledger.owesSince.map { $0 + delay }
+  }
+
   /// Writes what is due: events, answers and acknowledgements that waited, and with them the steps counted so far.
   ///
   /// Steps alone are told ahead of the disk while they may lag.
@@ -49,10 +61,12 @@ extension Machine {
     }
     closeSteps(at: now)
     let state = snapshot(at: now)
-    if mayLag(at: now), let ahead = ledger.tellAhead(at: now, interval: updateInterval) {
+    let isOfSteps = isOfSteps(at: now)
+    if isOfSteps, let ahead = ledger.tellAhead(at: now, interval: updateInterval) {
       show(state)
       return sendLive(ahead, at: now)
     }
+    let omitsMemory = isOfSteps && ledger.hasStepsAlone && bookkeepingDue.map { now.monotonic < $0 } ?? true
     var replies = lateReplies
     lateReplies = []
     if !desk.verdicts.isEmpty { replies += desk.answer(state: state.json, seq: state.seq, time: now.wall) }
@@ -60,12 +74,13 @@ extension Machine {
     clockOffset = offset ?? clockOffset
     memoryIsDue = false
     let commit = ledger.depart(
-      memory: memory(owing: replies), snapshot: state, replies: replies, clockOffset: offset, at: now)
+      memory: omitsMemory ? nil : memory(owing: replies), snapshot: state, replies: replies, clockOffset: offset,
+      at: now)
     effects.append(.journal(.commit(commit)))
   }
 
-  /// Whether nothing has to go to the disk now but steps, which may be told ahead of it.
-  private func mayLag(at now: Instant) -> Bool {
+  /// Whether nothing has to go to the disk now but steps of a wearer of whom the disk knows that they walk.
+  private func isOfSteps(at now: Instant) -> Bool {
     phase == .running && tally.isWalking && !memoryIsDue && !awaitsJournal && desk.stage != .settling
       && desk.verdicts.isEmpty && lateReplies.isEmpty && newClockOffset(at: now) == nil
   }
@@ -108,7 +123,7 @@ extension Machine {
       guard let lastUpdate, !isLeaving else { return true }
       return now.monotonic - lastUpdate >= updateInterval
     }
-    guard let due = ledger.acknowledgementsDue else { return false }
+    guard let due = bookkeepingDue else { return false }
     if case .closing = phase { return true }
     return now.monotonic >= due
   }

@@ -179,7 +179,7 @@ public struct Machine: Sendable {
       } else {
         if tally.hasSteps { times.append((lastUpdate ?? now) + updateInterval) }
         if let due = ledger.lag.due { times.append(due) }
-        if let due = ledger.acknowledgementsDue, !tally.hasSteps { times.append(due) }
+        if let due = bookkeepingDue, !tally.hasSteps { times.append(due) }
       }
     }
     let canReplay = ledger.trim == nil || !publisher.replay.buffer.isEmpty

@@ -15,6 +15,7 @@ extension Memory {
       if let epoch = restored.epoch { fresh.former = [Former(epoch: epoch, last: restored.lastSeq)] }
       return (fresh, "the totals and the session could not be read, and begin anew")
     }
+    memory.counts.add(restored.tail)
     if restored.wasInterrupted, memory.isWalking == true { memory.counts.loseWhatLagged() }
     guard restored.isTailLost else { return (memory, nil) }
     let former = Former(epoch: memory.epoch, last: max(memory.nextSeq - 1, restored.lastSeq))

@@ -112,6 +112,8 @@ public struct Restored: Sendable, Equatable {
   public var storedSeq: Int64
   /// How many records the broker has not acknowledged.
   public var unacknowledged: Int
+  /// The records that were written after that memory, in order of seq.
+  public var tail: [Record] = []
   /// Whether the process before ended without closing it, so that steps may have been told which no commit has.
   public var wasInterrupted = false
   /// The name under which a damaged journal was set aside when this one was opened.

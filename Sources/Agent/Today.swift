@@ -49,6 +49,15 @@ struct Today: Codable, Sendable, Equatable {
     }
   }
 
+  /// Counts a record's steps, all of them at its end.
+  mutating func count(_ record: Record) {
+    if record.synchronized { return add(record.steps, atWall: record.wallEnd) }
+    if boot != record.boot { undated = [] }
+    boot = record.boot
+    Self.add(
+      record.steps, to: &undated, number: Self.floor(record.monotonicEnd, Self.minute), capacity: Self.capacity * 15)
+  }
+
   /// Moves on to the wearer's day of now, and dates what could not be dated before; true if the day is another.
   mutating func turn(to now: Instant, boot: String) -> Bool {
     guard now.synchronized else { return false }

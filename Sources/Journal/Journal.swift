@@ -73,7 +73,8 @@ public actor Journal {
       if !transaction.records.isEmpty { try contents.acknowledge(transaction.acknowledged, &database) }
       if let state = transaction.state {
         try database.run(
-          "INSERT INTO state(id, content) VALUES (1, ?1) ON CONFLICT DO UPDATE SET content = ?1", .blob(state))
+          "INSERT INTO state VALUES (1, ?1, ?2) ON CONFLICT DO UPDATE SET content = ?1, seq = ?2", .blob(state),
+          .integer(contents.lastSequence))
       }
       for answer in transaction.answers {
         try database.run(

@@ -4,6 +4,9 @@ struct Opening: Sendable {
   let configuration: Journal.Configuration
   let directory: Directory
 
+  /// How many records may be committed without a state; far more than any caller lets be.
+  private static let longestTail = 10_000
+
   func run(epoch: String) throws(JournalError) -> (journal: Journal, recovery: Journal.Recovery) {
     let reason: String
     do throws(JournalError) {
@@ -40,15 +43,18 @@ struct Opening: Sendable {
         "SELECT epoch, is_open FROM journal", [], { ($0.text(0), $0.integer(1) != 0) }
       ).first
     else { throw JournalError(.damaged, "it has no epoch") }
-    let state = try database.query("SELECT content FROM state") { $0.bytes(0) }.first
+    let state = try database.query("SELECT content, seq FROM state") { ($0.bytes(0), $0.integer(1)) }.first
     let contents = try Contents(reading: &database)
+    let tail = try database.query(
+      "SELECT \(Journal.Record.columns) FROM records WHERE seq > ? ORDER BY seq LIMIT \(Self.longestTail)",
+      [.integer(state?.1 ?? .max)], { Journal.Record($0, contents) })
     // The log of an interrupted journal has at least this change, written back so that the file itself tells it.
     try database.run("UPDATE journal SET is_open = 1")
     database.lastWords = "UPDATE journal SET is_open = 0"
     _ = try database.integer("PRAGMA wal_checkpoint(PASSIVE)")
     let recovery = Journal.Recovery(
       origin: isFresh ? .fresh : !wasOpen ? .closed : hasLog ? .interrupted : .tailLost,
-      epoch: storedEpoch, state: state, lastSequence: contents.lastSequence,
+      epoch: storedEpoch, state: state?.0, tail: tail, lastSequence: contents.lastSequence,
       nextSequence: contents.lastSequence + 1 + (wasOpen ? Journal.sequenceGap : 0))
     let journal = Journal(
       executor: executor, configuration: configuration, directory: directory, database: database,

@@ -21,6 +21,8 @@ extension Journal {
     public var epoch: String
     /// The state as last committed; nil in a new journal.
     public var state: [UInt8]?
+    /// The records that were committed after that state, in order.
+    public var tail: [Record] = []
     /// The highest `seq` that the journal knows; 0 if none.
     public var lastSequence: Int64
     /// The first `seq` to use.

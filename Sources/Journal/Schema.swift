@@ -22,7 +22,7 @@ enum Schema {
     CREATE TABLE acknowledged(first INTEGER PRIMARY KEY, last INTEGER NOT NULL) STRICT;
     CREATE TABLE answers(number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, content BLOB NOT NULL) STRICT;
     """,
-    // For a while the state did not come with every record, and said up to which it knew them.
+    // The state no longer comes with every record: what it knows of them must be told.
     """
     ALTER TABLE state ADD COLUMN seq INTEGER NOT NULL DEFAULT 0;
     UPDATE state SET seq = coalesce((SELECT max(seq) FROM records), 0);

@@ -6,8 +6,10 @@ extension Course {
   mutating func faultsAtTheEnd() -> [String] {
     settle()
     let faultsOfPlaces = faultsOfPlaces()
-    // What happens at the moment of the last look at health is on its way in it; in the next look it has arrived.
-    if world.retained(world.configuration.topics.health)?["outbox"] != .integer(0) { world.advance(61_000) }
+    // What happens at the moment of the last look at health is on its way in it; in the next look it has arrived. And
+    // while the wearer walks, what was acknowledged last goes to the disk within a minute.
+    let waiting = world.retained(world.configuration.topics.health)?["outbox"] != .integer(0)
+    if waiting || world.journal.unacknowledged > 0 { world.advance(61_000) }
     var faults = self.faults + faultsOfPlaces + world.faults + world.consumer.faults + world.inspector.faults
     func expect(_ condition: Bool, _ fault: @autoclosure () -> String) {
       if !condition { faults.append(fault()) }

@@ -38,6 +38,8 @@ public struct MemoryJournal: Sendable {
   /// Whether events were dropped, and with them what they told.
   public private(set) var droppedEvents = false
   private var lastSeq: Int64 = 0
+  /// The last number that the memory knows of.
+  private var memorySeq: Int64 = 0
   /// Numbers up to here may have been told before a process died, and are not given again.
   private(set) var reservedSeq: Int64 = 0
 
@@ -60,6 +62,7 @@ public struct MemoryJournal: Sendable {
     var restored = Restored(
       memory: memory, lastSeq: max(lastSeq, reservedSeq), storedSeq: lastSeq, unacknowledged: unacknowledged,
       epoch: epoch, isTailLost: isTailLost)
+    restored.tail = records.filter { $0.seq > memorySeq }
     restored.wasInterrupted = reservedSeq > 0
     return restored
   }
@@ -112,7 +115,7 @@ public struct MemoryJournal: Sendable {
       acknowledged.formUnion(range.clamped(to: 1...lastSeq))
     }
     if !commit.answers.isEmpty { keep(commit.answers) }
-    memory = commit.memory
+    if let new = commit.memory { (memory, memorySeq) = (new, lastSeq) }
     if let offset = commit.clockOffset { clockOffsets[boot] = offset }
     if let trim = commit.trim { carryOut(trim) }
     commits += 1

@@ -76,12 +76,30 @@ import Wire
     #expect(integer(world.answers.last?["data"], "steps") == 7)
   }
 
-  @Test func `acknowledgements go to the disk with the steps that they are of`() {
+  @Test func `acknowledgements of steps go to the disk within a minute of walking, and 5 s of rest`() {
     var world = walking()
+    world.walk(118)
+    #expect(world.journal.unacknowledged > 40)
+    world.walk(12)
+    #expect(world.journal.unacknowledged < 10)
+    world.advance(1000)
+    tell(.pause, &world)
+    world.advance(5001)
+    #expect(world.journal.steps == 130 && world.journal.unacknowledged == 0)
+    #expect(world.consumer.steps == 130 && world.consumer.repetitions == 0)
+  }
+
+  @Test func `a process that dies knows all steps on disk, though its memory lacks them`() {
+    var world = walking()
+    world.walk(75)
+    let memory = world.journal.memory
     world.walk(10)
-    world.advance(10_000)
-    #expect(world.journal.steps == 10 && world.journal.unacknowledged == 0)
-    #expect(world.consumer.steps == 10 && world.consumer.repetitions == 0)
+    #expect(world.journal.memory == memory)
+    world.crash()
+    #expect(world.walked > 70)
+    world.connect()
+    #expect(integer(world.state, "session_steps") == world.walked)
+    #expect(integer(world.state, "today_steps") == world.walked)
   }
 
   @Test(arguments: [false, true])

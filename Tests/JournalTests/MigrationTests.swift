@@ -43,14 +43,16 @@ import Testing
     let (journal, recovery) = try await Journal.open(scratch.configuration(), epoch: "other")
     #expect(recovery.origin == .closed && recovery.epoch == "first" && recovery.state == [7, 8])
     #expect(recovery.lastSequence == 3 && recovery.nextSequence == 4)
+    // Its state came with each record.
+    #expect(recovery.tail.isEmpty)
     #expect(try await journal.outbox().map(\.seq) == [2, 3])
     #expect(try await journal.outbox().last?.floorsAscended == 1)
     #expect(try await journal.totalSteps() == 7)
     #expect(try await journal.answer(toCommand: "c1") == [9])
-    try await journal.commit(.init(records: [walk(4, at: 5000)], state: [9]))
+    try await journal.commit(.init(records: [walk(4, at: 5000)]))
     await journal.close()
     let (again, later) = try await Journal.open(scratch.configuration(), epoch: "other")
-    #expect(later.state == [9])
+    #expect(later.tail == [walk(4, at: 5000)] && later.state == [7, 8])
     #expect(try await again.totalSteps() == 9)
     await again.close()
   }

@@ -143,6 +143,7 @@ extension Restored {
     self.init(
       memory: recovery.state, lastSeq: recovery.nextSequence - 1, storedSeq: recovery.lastSequence,
       unacknowledged: unacknowledged, epoch: recovery.epoch, isTailLost: recovery.origin == .tailLost)
+    tail = recovery.tail.map(Record.init)
     switch recovery.origin {
     case .fresh, .closed: break
     case .interrupted, .tailLost: wasInterrupted = true
