@@ -13,17 +13,22 @@ enum Bench {
     ("replay", { try await ReplaySection().run() }),
     ("footprint", { try FootprintSection().run() }),
   ]
+  /// What takes minutes, and runs only when it is asked for.
+  private static let long: [(name: String, run: @Sendable () async throws -> Void)] = [
+    ("week", { try await WeekSection().run() })
+  ]
 
   static func main() async {
     let wanted = CommandLine.arguments.dropFirst()
-    guard wanted.allSatisfy({ name in sections.contains { $0.name == name } }) else {
-      try? Terminal(.error).write("usage: bench [\(sections.map(\.name).joined(separator: " | "))]…\n")
+    let known = sections + long
+    guard wanted.allSatisfy({ name in known.contains { $0.name == name } }) else {
+      try? Terminal(.error).write("usage: bench [\(known.map(\.name).joined(separator: " | "))]…\n")
       exit(2)
     }
     let memory = sysconf(CInt(_SC_PHYS_PAGES)) / 1024 * sysconf(CInt(_SC_PAGESIZE)) / 1024
     say("\(sysconf(CInt(_SC_NPROCESSORS_ONLN))) processors, \(memory) MiB, load \(Computer.load); \(Computer.name)")
     var status: CInt = 0
-    for section in sections where wanted.isEmpty || wanted.contains(section.name) {
+    for section in wanted.isEmpty ? sections : known.filter({ wanted.contains($0.name) }) {
       do {
         try await section.run()
       } catch {

@@ -51,6 +51,9 @@ import Synchronization
     throw Unmeasured("nothing came on \(topic) within \(figure(limit)) s")
   }
 
+  /// The beginning of what a topic said last.
+  func latest(_ topic: String) -> String? { heard.withLock { $0[topic]?.text } }
+
   /// How many PUBLISH packets the broker has received, as it counts them by itself each second.
   static func published(port: UInt16) throws -> Int {
     let topic = "$SYS/broker/publish/messages/received"

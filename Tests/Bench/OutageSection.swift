@@ -3,17 +3,11 @@ import AgentTesting
 import Glibc
 import Host
 import Journal
-import Motion
 import Wire
 
 /// A month without a broker in virtual time: what the journal keeps of it day by day, and what arrives in the end.
 struct OutageSection {
   private static let days = 30
-  /// The walks of a day, each of 173 s at 1.85 steps/s: 8,000 steps.
-  private static let walks = 25
-  private static let stepsOfWalk = 320
-  private static let cadence = 1.85
-  private static let day: Int64 = 86_400_000
 
   func run() async throws {
     // On one thread, as the agent runs: each thread that allocates gets a heap of its own from the C library, and the
@@ -32,7 +26,7 @@ struct OutageSection {
     try await agent.take(.begin, at: 0) { _ in nil }
     var rows: [[String]] = []
     for day in 0..<Self.days {
-      try await live(day, &agent)
+      try await agent.live(day) { _ in nil }
       guard day == 0 || day % 5 == 4 else { continue }
       rows.append(try await row(day + 1, agent, place))
     }
@@ -57,30 +51,6 @@ struct OutageSection {
     }
   }
 
-  private func live(_ day: Int, _ agent: inout JournaledMachine) async throws {
-    let gap = Self.day / Int64(Self.walks)
-    for walk in 0..<Self.walks {
-      var time = Int64(day) * Self.day + Int64(walk) * gap
-      try await tell(.resume, at: time, &agent)
-      for _ in 0..<Self.stepsOfWalk {
-        let next = time + Int64(1000 / Self.cadence)
-        try await agent.tick(until: next, from: time) { _ in nil }
-        time = next
-        let step = Step(
-          time: Double(time) / 1000, duration: Float(1 / Self.cadence), length: 0.72, cadence: Float(Self.cadence))
-        try await agent.take(.motion(.step(step)), at: time) { _ in nil }
-      }
-      try await agent.tick(until: time + 2000, from: time) { _ in nil }
-      try await tell(.pause, at: time + 2000, &agent)
-      try await agent.tick(until: Int64(day) * Self.day + Int64(walk + 1) * gap - 1, from: time + 2000) { _ in nil }
-    }
-  }
-
-  private func tell(_ kind: PedometerEvent.Kind, at time: Int64, _ agent: inout JournaledMachine) async throws {
-    let event = PedometerEvent(kind: kind, time: Double(time) / 1000)
-    try await agent.take(.motion(.pedometer(event)), at: time) { _ in nil }
-  }
-
   private func row(_ day: Int, _ agent: JournaledMachine, _ place: Place) async throws -> [String] {
     var (kept, dropped, merged, after) = (0, 0, 0, Int64(0))
     while true {
@@ -103,7 +73,7 @@ struct OutageSection {
   /// Lets the broker come back, and acknowledge everything at once, for an hour at most.
   private func deliver(_ agent: inout JournaledMachine, to consumer: inout Consumer) async throws {
     let topics = Topics(device: "bench")
-    let start = Int64(Self.days) * Self.day
+    let start = Int64(Self.days) * JournaledMachine.day
     var taken = consumer
     let publish = { (publication: Publication) -> PublishOutcome? in
       taken.take(publication, JSONValue(json: publication.payload), topics: topics)

@@ -27,7 +27,11 @@ final class Place {
   }
 
   /// What its files take, in bytes.
-  var bytes: Int {
+  var bytes: Int { bytes(below: ".") }
+
+  /// What the files of one of its directories take, in bytes.
+  func bytes(below directory: String) -> Int {
+    let path = "\(path)/\(directory)"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     return names.reduce(0) { sum, name in
       var status = stat()

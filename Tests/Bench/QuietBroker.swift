@@ -6,12 +6,12 @@ final class QuietBroker {
   let port: UInt16
   private let process: ChildProcess
 
-  /// Starts it with further lines of configuration, and waits until it listens.
-  init(in place: Place, _ options: String...) throws {
+  /// Starts it, on a port where one is given, with further lines of configuration, and waits until it listens.
+  init(in place: Place, port chosen: UInt16? = nil, _ options: String...) throws {
     guard let program = ChildProcess.find("mosquitto") else {
       throw Unmeasured("mosquitto is not installed: apt-get install mosquitto")
     }
-    port = try LoopbackPort.free()
+    port = try chosen ?? LoopbackPort.free()
     let file = "\(place.path)/mosquitto-\(port).conf"
     let lines = ["listener \(port) 127.0.0.1", "allow_anonymous true", "persistence false", "log_type none"]
     // The broker counts what it received, and says so each second.

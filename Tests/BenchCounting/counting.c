@@ -5,6 +5,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <malloc.h>
 #include <stdatomic.h>
 #include <stddef.h>
 
@@ -18,6 +19,11 @@ static atomic_long forced_writes;
 
 long counting_allocations(void) { return atomic_load_explicit(&allocations, memory_order_relaxed); }
 long counting_forced_writes(void) { return atomic_load_explicit(&forced_writes, memory_order_relaxed); }
+
+long counting_heap_bytes(void) {
+  struct mallinfo2 heap = mallinfo2();
+  return (long)(heap.uordblks + heap.hblkhd);
+}
 
 static void count(atomic_long *counter) { atomic_fetch_add_explicit(counter, 1, memory_order_relaxed); }
 
