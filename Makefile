@@ -20,7 +20,7 @@ help:
 	@echo 'sudo make install [DESTDIR=…]   program, service, rules and a configuration, for systemd; the program is built before'
 	@echo 'make test       every test, and 20,000 random courses of the agent in a virtual world'
 	@echo 'make soak       a million random courses; a failing seed is printed: simulate --seed N tells its story;'
-	@echo '                then kill -9 [KILLS=1000] times and 10 million runs of the fuzzer'
+	@echo '                then a week day by day, kill -9 [KILLS=1000] times and 10 million runs of the fuzzer'
 	@echo 'make lint       format, imports, doc comments and pages, the engine for microcontrollers'
 	@echo 'make format     puts the sources into shape'
 	@echo 'make bench      speed and footprint, as ratios in one run'
@@ -73,6 +73,9 @@ test: setup
 soak: setup
 	swift build -c release --product simulate
 	.build/release/simulate --seeds 1000000
+	swift build -c release --product steps2mqtt
+	swift build -c release --product bench
+	.build/release/bench week
 	STEPS_KILLS=$(KILLS) swift test --filter 'EndToEndTests.CrashTests'
 	@sh .ci/fuzz 10000000
 
