@@ -44,7 +44,9 @@ struct WeekSection {
       notes: ["heap: what was allocated and not freed (mallinfo2), at the end of each day"])
   }
 
-  /// The program itself on a synthetic wearer as fast as it can, with a real broker that is killed once a day.
+  /// The program itself on a synthetic wearer as fast as it can, with a real broker that is killed twice.
+  ///
+  /// Not each day: these pass in seconds here, and whoever loses its connection so often suspects a rival, and waits.
   private func theProgram() throws {
     let place = try Place(in: "/dev/shm")
     var broker: QuietBroker? = try QuietBroker(in: place)
@@ -54,19 +56,20 @@ struct WeekSection {
     var rows: [[String]] = []
     while rows.count < Self.days {
       let listener = try Listener(port: port, "steps2mqtt/week/health")
-      try Self.wait(for: rows.count + 1, listener, agent)
+      let days = try Self.wait(for: rows.count + 1, listener, agent)
       let usage = try ProcessFigures(of: agent.identifier)
       rows.append([
-        figure(rows.count + 1), figure(usage.descriptors), figure(usage.threads),
+        figure(days, 1), figure(usage.descriptors), figure(usage.threads),
         figure(Double(usage.privateBytes) / 1e6, 2), figure(Double(usage.residentBytes) / 1e6, 1),
         figure(Double(place.bytes(below: "journal")) / 1e6, 2),
       ])
+      guard [2, 5].contains(rows.count) else { continue }
       broker = nil
       sleep(1)
       broker = try QuietBroker(in: place, port: port)
     }
     table(
-      "A week of the program, as fast as it can, on 2-minute walks; its broker killed and started anew once a day",
+      "A week of the program, as fast as it can, on 2-minute walks; its broker killed twice",
       ["day", "descriptors", "threads", "MB private", "MB resident", "MB of journal"], rows)
   }
 
@@ -80,11 +83,13 @@ struct WeekSection {
       ].flatMap { ["--set", $0] }
   }
 
-  /// Waits until the agent says that it has run for so many days by its own time.
-  private static func wait(for days: Int, _ listener: Listener, _ agent: Spawned) throws {
+  /// Waits until the agent says that it has run for so many days by its own time; gives what it said.
+  private static func wait(for days: Int, _ listener: Listener, _ agent: Spawned) throws -> Double {
     for _ in 0..<6000 {
       let uptime = listener.latest("steps2mqtt/week/health")?.split(separator: "\"uptime_s\":").dropFirst().first
-      if let seconds = uptime.flatMap({ Int($0.prefix { $0.isNumber }) }), seconds >= days * 86_400 { return }
+      if let seconds = uptime.flatMap({ Int($0.prefix { $0.isNumber }) }), seconds >= days * 86_400 {
+        return Double(seconds) / 86_400
+      }
       usleep(100_000)
     }
     throw Unmeasured("a day took more than 10 min: \(agent.complaint)")
