@@ -102,7 +102,7 @@ let package = Package(
     tests(
       "WiringTests", ["steps2mqtt", "Agent", "AgentTesting", "Host", "Journal", "MQTT", "Motion", "Sensors", "Wire"]),
     tests("PedometryTests", ["Motion", "Pedometry", "Sensors"]),
-    tests("EndToEndTests", ["BrokerTesting", "Motion", "Sensors"]),
+    tests("EndToEndTests", ["BrokerTesting", "Journal", "Motion", "Sensors"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -52,7 +52,9 @@ public final class Log: Sendable {
   private let prefix: String
   private let minimum: Atomic<Int>
   private let held = Mutex<[String: Held]>([:])
-  private let write: @Sendable (String) -> Void
+  /// How many lines were not taken since the last that was.
+  private let missed = Atomic(0)
+  private let write: @Sendable (String) -> Bool
   private let now: @Sendable () -> ContinuousClock.Instant
 
   /// Makes a log that writes lines of a level and above to standard error, with what they are about first.
@@ -60,11 +62,11 @@ public final class Log: Sendable {
     let terminal = Terminal(.error)
     let style: Style = Self.isJournal() ? .journal : terminal.hasColours ? .terminal : .plain
     let prefix = name.isEmpty ? "" : "\(name): "
-    self.init(level: level, style: style, prefix: prefix, write: { try? terminal.write($0) }, now: { .now })
+    self.init(level: level, style: style, prefix: prefix, write: { terminal.offer($0) }, now: { .now })
   }
 
   init(
-    level: Level, style: Style, prefix: String = "", write: @escaping @Sendable (String) -> Void,
+    level: Level, style: Style, prefix: String = "", write: @escaping @Sendable (String) -> Bool,
     now: @escaping @Sendable () -> ContinuousClock.Instant
   ) {
     minimum = Atomic(level.rawValue)
@@ -77,18 +79,27 @@ public final class Log: Sendable {
   /// Changes the level from which on lines are written.
   public func setLevel(_ level: Level) { minimum.store(level.rawValue, ordering: .relaxed) }
 
-  /// Writes a line.
+  /// Writes a line, or drops it where nobody reads the lines: the log must never hold up what it tells of.
   ///
   /// A line with a kind is written at most once a minute; how many were held back is said by the next of its kind.
   /// Kinds are few and fixed, never made from what comes from outside.
   public func callAsFunction(_ level: Level, kind: StaticString? = nil, _ message: @autoclosure () -> String) {
     guard level.rawValue <= minimum.load(ordering: .relaxed) else { return }
     guard let kind else {
-      write(line(level, message()))
+      put(level, message())
       return
     }
     guard let missed = pass(kind.description) else { return }
-    write(line(level, missed == 0 ? message() : "\(message()) (and \(missed) more like it)"))
+    put(level, missed == 0 ? message() : "\(message()) (and \(missed) more like it)")
+  }
+
+  /// Writes a line, and before it how many were not taken.
+  private func put(_ level: Level, _ message: String) {
+    let count = missed.load(ordering: .relaxed)
+    if count > 0, write(line(.warning, "\(count) lines are missing here, since nobody read them")) {
+      missed.subtract(count, ordering: .relaxed)
+    }
+    if !write(line(level, message)) { missed.add(1, ordering: .relaxed) }
   }
 
   /// Whether a line of a kind may pass now: the number held back before it, or nil when it is held back itself.

@@ -30,6 +30,27 @@ public struct Terminal: Sendable {
     return Environment["COLUMNS"].flatMap { Int($0) }.map { min(max($0, 20), 1000) } ?? 80
   }
 
+  /// Has something open where the process was started without standard input, output or error.
+  ///
+  /// Else the next file or socket would take the number, and what is meant for a person go into it.
+  public static func keepStreams() {
+    for stream in 0...2 as ClosedRange<Int32> where fcntl(stream, F_GETFD) < 0 {
+      // Not for writing: who writes is still told that nothing is there.
+      _ = unsafe open("/dev/null", O_RDONLY)
+    }
+  }
+
+  /// Writes a line if the stream takes it at once; false where nobody reads it, however long that lasts.
+  func offer(_ line: String) -> Bool {
+    var request = pollfd(fd: stream.rawValue, events: Int16(POLLOUT), revents: 0)
+    guard unsafe poll(&request, 1, 0) > 0, Int32(request.revents) & POLLOUT != 0 else { return false }
+    // A pipe that can be written to takes so much without a wait (PIPE_BUF).
+    let longest = 4096
+    return take(
+      line.utf8.count <= longest ? line : String(decoding: line.utf8.prefix(longest - 1), as: UTF8.self) + "\n")
+      != EAGAIN
+  }
+
   /// Writes text at once; throws what a closed or full stream says, and the rest is dropped.
   public func write(_ text: String) throws(HostError) {
     let code = take(text)

@@ -61,13 +61,6 @@ struct Database: ~Copyable {
     guard result == SQLITE_OK else { throw failure(result) }
   }
 
-  /// Whether the file of this name is not the one that is open.
-  var hasMoved: Bool {
-    guard unsafe handle != nil else { return false }
-    var moved: CInt = 0
-    return unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved != 0
-  }
-
   /// Gives up an open transaction, if there is one.
   ///
   /// A failure is of no interest: SQLite has then rolled back by itself.

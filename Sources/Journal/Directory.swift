@@ -17,15 +17,31 @@ struct Directory {
     close(descriptor)
   }
 
-  /// What tells the write-ahead log from another of its name; 0 if there is none.
-  func identityOfLog() -> UInt {
-    var status = stat()
-    return unsafe stat(log, &status) == 0 ? UInt(status.st_ino) : 0
+  /// What tells a file from another of its name.
+  struct Identity: Equatable {
+    fileprivate let device: UInt
+    fileprivate let inode: UInt
+
+    fileprivate init(_ status: stat) { (device, inode) = (UInt(status.st_dev), UInt(status.st_ino)) }
   }
 
-  /// Removes a write-ahead log that belongs to no file, if that is what lies there.
-  func removeLog(_ identity: UInt) {
-    if identity != 0, identityOfLog() == identity { _ = unsafe unlink(log) }
+  /// What tells a file from another that takes its name; nil where it cannot be seen.
+  func identity(of file: String) -> Identity? {
+    var status = stat()
+    return unsafe stat(file, &status) == 0 ? Identity(status) : nil
+  }
+
+  /// Whether the name of a file has gone, or become that of another; one that cannot be seen is taken to be there.
+  func hasLost(_ file: String, _ identity: Identity?) -> Bool {
+    guard let identity else { return false }
+    var status = stat()
+    if unsafe stat(file, &status) == 0 { return Identity(status) != identity }
+    return errno == ENOENT || errno == ENOTDIR
+  }
+
+  /// Removes a file, unless it is another that has its name.
+  func remove(_ file: String, _ known: Identity?) {
+    if let known, identity(of: file) == known { _ = unsafe unlink(file) }
   }
 
   /// The size of a file in bytes; 0 if there is none.

@@ -4,7 +4,7 @@
 extension Journal {
   /// Throws when the file of the journal's name is not the one that is open: `moved`.
   func validatePlace() throws(JournalError) {
-    guard database.hasMoved else { return }
+    guard directory.hasLost(directory.database, identity.database) else { return }
     throw JournalError(
       .moved,
       "journal \(directory.path): its file was removed or replaced while it is in use: "
@@ -16,7 +16,7 @@ extension Journal {
   /// The journal must be closed then, and opened again.
   public func putBack() throws(JournalError) {
     // A log that was left behind belongs to the file that has no name any more, and would be read into its successor.
-    directory.removeLog(logIdentity)
+    directory.remove(directory.log, identity.log)
     guard directory.size(of: directory.database) == 0 else { return }
     try directory.make()
     try database.run("UPDATE journal SET is_open = 0")

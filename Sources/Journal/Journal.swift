@@ -11,8 +11,8 @@ public actor Journal {
   let directory: Directory
   var database: Database
   var contents: Contents
-  /// Which log belongs to it, as long as it is open.
-  let logIdentity: UInt
+  /// Which files are its own, as long as it is open.
+  let identity: (database: Directory.Identity?, log: Directory.Identity?)
   private let executor: QueueExecutor
 
   /// The journal's own thread.
@@ -44,7 +44,7 @@ public actor Journal {
     self.directory = directory
     self.database = database
     self.contents = contents
-    logIdentity = directory.identityOfLog()
+    identity = (directory.identity(of: directory.database), directory.identity(of: directory.log))
   }
 
   /// Puts a transaction on disk; throws without any change.

@@ -5,6 +5,7 @@ import Host
 @main
 enum Steps2MQTT {
   static func main() async {
+    Terminal.keepStreams()
     let status = await run(Array(Swift.CommandLine.arguments.dropFirst()))
     exit((status == .done && Console.hasFailed ? .failed : status).rawValue)
   }

@@ -57,6 +57,17 @@ import Testing
     #expect(page.lines.last == "<6>line 8\n")
   }
 
+  @Test func `lines that nobody reads are dropped, and counted when somebody reads again`() {
+    let page = Page()
+    let log = page.log(style: .journal)
+    page.isRead(false)
+    for _ in 0..<3 { log(.info, "a") }
+    page.isRead(true)
+    log(.info, "b")
+    log(.info, "c")
+    #expect(page.lines == ["<4>3 lines are missing here, since nobody read them\n", "<6>b\n", "<6>c\n"])
+  }
+
   private func made(_ page: Page) -> String {
     Issue.record("a line was made that is not written")
     return ""
@@ -65,15 +76,24 @@ import Testing
 
 /// What a log wrote, and a clock that is set by hand.
 final class Page: Sendable {
-  private let state = Mutex<(lines: [String], time: ContinuousClock.Instant)>(([], .now))
+  private let state = Mutex<(lines: [String], time: ContinuousClock.Instant, isRead: Bool)>(([], .now, true))
 
   var lines: [String] { state.withLock { $0.lines } }
 
   func advance(by duration: Duration) { state.withLock { $0.time += duration } }
 
+  /// Says whether somebody takes the lines.
+  func isRead(_ isRead: Bool) { state.withLock { $0.isRead = isRead } }
+
   func log(level: Log.Level = .info, style: Log.Style) -> Log {
     Log(
-      level: level, style: style, write: { line in self.state.withLock { $0.lines.append(line) } },
+      level: level, style: style,
+      write: { line in
+        self.state.withLock { state in
+          if state.isRead { state.lines.append(line) }
+          return state.isRead
+        }
+      },
       now: { self.state.withLock { $0.time } })
   }
 }
