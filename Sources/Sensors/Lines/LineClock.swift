@@ -39,13 +39,14 @@ struct LineClock: Sendable {
 
   /// Follows a sender's clock that drifts, by the boot time of the newest line and the boot time of now.
   ///
-  /// Lines that come far ahead of time, as those of a file in a pipe, say nothing about a clock.
-  mutating func steer(newest: Double, now: Double) {
+  /// Lines that come far ahead of time, as those of a file in a pipe, say nothing about a clock. Their `spacing`, in
+  /// seconds, bounds how far it is set back: else the next lines would lie before those that were handed on.
+  mutating func steer(newest: Double, now: Double, spacing: Double = .infinity) {
     defer { steered = newest }
     let late = now - newest
     guard let offset, let steered, newest > steered, late.magnitude < Self.forward else { return }
     let excess = late - min(max(late, Self.tolerated.lowerBound), Self.tolerated.upperBound)
     let most = (newest - steered) * Self.steering
-    self.offset = offset + min(max(excess, -most), most)
+    self.offset = offset + min(max(excess, -min(most, spacing / 2)), most)
   }
 }

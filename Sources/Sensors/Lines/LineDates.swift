@@ -37,7 +37,10 @@ struct LineDates: Sendable {
         gaps.take(samples[index].time)
         samples[index].time = clock.map(samples[index].time, now: now - age)
       }
-      if let newest = samples.last?.time { clock.steer(newest: newest, now: now) }
+      if let first = samples.first?.time, let newest = samples.last?.time {
+        let spacing = samples.count > 1 ? (newest - first) / Double(samples.count - 1) : .infinity
+        clock.steer(newest: newest, now: now, spacing: spacing)
+      }
     } else {
       arrivals.date(&samples, inHurry: inHurry, now: now)
     }
