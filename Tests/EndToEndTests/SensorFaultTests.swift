@@ -166,7 +166,12 @@ import Testing
         try #require(unsafe send(socket, bytes, bytes.count, 0) == bytes.count)
       }
       // Not faster than the agent reads: what a full socket drops is another fault.
-      if start / portion % 20 == 0 { try await wait("room in the socket") { queued(at: port) == 0 ? true : nil } }
+      if start / portion % 20 == 0 {
+        try await wait("room in the socket") {
+          guard let queued = queued(at: port) else { throw Missing(description: "nobody reads: \(agent.logText)") }
+          return queued == 0 ? true : nil
+        }
+      }
     }
     let counted = try await count(walk, in: place)
     try await wait("the end of it", seconds: 60) { events("sensor_lost", subscriber) == 1 ? true : nil }

@@ -23,15 +23,17 @@ for line in sys.stdin:
             continue  # `online`, or what the cut left of a line
         if leaf == "state":
             states[words[0]].append(content)
-        records = {"steps": [content], "event": [content], "history": content.get("records", [])}.get(leaf, []) if isinstance(content, dict) else []
+        if not isinstance(content, dict):
+            continue
+        records = content.get("records", []) if leaf == "history" else [content] if leaf in ("steps", "event") else []
         for record in records:
             told = (record["kind"], record.get("steps", 0) if record["kind"] == "steps" else record["event_type"])
             published[words[0]].setdefault((record["epoch"], record["seq"]), set()).add(told)
 
 faults = []
 before, after = published["before"], published["after"]
-if restarts != 0 or check != "ok":
-    faults.append(f"started after {restarts} restarts, the journal is {check}")
+if restarts is None or check != "ok":
+    faults.append(f"the agent does not run, or the journal is not whole: {check}")
 if not before or not states["before"]:
     faults.append("nothing was published before the cut: cut later")
 for key in {**before, **after}:
@@ -61,8 +63,9 @@ walked = sum(what for told in before.values() for kind, what in told if kind == 
 total = states["before"][-1]["total_steps"] if states["before"] else 0
 first = next((state["total_steps"] for state in states["after"]), None)
 print(
-    f"cut after {sys.argv[1]} s: {len(before)} records with {walked} steps told before it, of which {lost['steps']} steps "
-    f"and {lost['event']} events are not in the journal; total {total} before, {first} after; {len(after)} records since"
+    f"cut after {sys.argv[1]} s: {len(before)} records with {walked} steps told before it, of which {lost['steps']} "
+    f"steps and {lost['event']} events are not in the journal; total {total} before, {first} after; {len(after)} records since, "
+    f"{restarts} restarts"
 )
 for fault in faults:
     print(f"FAIL  {fault}")
