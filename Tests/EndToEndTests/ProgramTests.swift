@@ -104,8 +104,14 @@ import Testing
     try await publish("steps2mqtt/a/availability", "online", port: place.port, retain: true)
     try await publish("steps2mqtt/b/availability", "online", port: place.port, retain: true)
     let broker = "--set mqtt.brokers=mqtt://127.0.0.1:\(place.port)"
-    // Nobody reads from the first message on; the second finds that out.
-    let line = try await run("sh", ["-c", "'\(Product.path)' watch \(broker) | head -n 1"])
+    // Nobody reads from the first message on; a later one finds that out.
+    let file = place.directory.appending(path: "first")
+    let watch = try Child("sh", ["-c", "'\(Product.path)' watch \(broker) | head -n 1"], output: file.path)
+    try await wait("the end of it") {
+      try await publish("steps2mqtt/a/availability", "online", port: place.port)
+      return watch.isRunning ? nil : true
+    }
+    let line = try String(contentsOf: file, encoding: .utf8)
     #expect(line.contains("availability"))
     let full = try await run("sh", ["-c", "'\(Product.path)' --help >/dev/full; echo $?"])
     #expect(full.hasSuffix("1\n"), "\(full)")
