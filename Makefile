@@ -8,12 +8,13 @@ IIO_LAB ?= ../shared/labs/iio
 VM_LAB ?= ../shared/labs/vm
 CASES ?=
 KILLS ?= 1000
+CUTS ?=
 RUNS ?= 20000
 PROGRAM := .build/release/steps2mqtt
 STATIC := .build-static/release/steps2mqtt
 DESTDIR ?=
 
-.PHONY: help run static install test soak lint format bench accuracy train test-ha test-iio test-service embedded fuzz asan tsan docs clean setup release
+.PHONY: help run static install test soak lint format bench accuracy train test-ha test-iio test-service test-power embedded fuzz asan tsan docs clean setup release
 
 help:
 	@echo 'make run [RECORDING=walk.csv] [SECONDS=20]   a broker, the agent on a walk, and what a subscriber sees'
@@ -30,6 +31,7 @@ help:
 	@echo 'make test-iio [CASES="hid gap"]   against the kernel'\''s real accelerometer drivers, where their lab is'
 	@echo 'make embedded   the engine for microcontrollers and pages: sizes, and the same steps on every recording'
 	@echo 'make test-service  the systemd unit in a booted Debian, where its lab is set up'
+	@echo 'make test-power [CUTS="7 11 16"]   cuts the power of a booted Debian while the agent writes, after so many seconds'
 	@echo 'make fuzz [RUNS=20000]   the command parser and the configuration reader, with libFuzzer'
 	@echo 'make asan tsan  the tests under the address and the thread sanitizer'
 	@echo 'make docs       the pages of the libraries for Swift developers (DocC), where the toolchain has docc'
@@ -116,6 +118,11 @@ embedded: release
 test-service: setup
 	@if [ -d '$(VM_LAB)' ]; then $(MAKE) static; fi
 	@Tests/Service/run '$(VM_LAB)' $(STATIC)
+
+test-power: setup
+	@if [ -d '$(VM_LAB)' ]; then \
+	swift build -c release --static-swift-stdlib --product steps2mqtt --scratch-path .build-static; fi
+	@Tests/PowerCut/run '$(VM_LAB)' .build-static/release/steps2mqtt $(CUTS)
 
 docs: setup
 	@sh .ci/docs

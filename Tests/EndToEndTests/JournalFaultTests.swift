@@ -74,6 +74,30 @@ import Testing
     #expect(try await first.stop() == 0)
   }
 
+  @Test func `a journal that is removed under the agent is put back, and nothing is lost`() async throws {
+    let place = try Workplace(seed: 2)
+    let subscriber = try await place.subscriber()
+    let agent = try RunningAgent(
+      journal: place.journal(), port: place.port, recording: place.recording, speed: "10", "tracking.start=always",
+      "mqtt.replay_rate=0", exitAtEnd: true)
+    try await wait("the first steps") { subscriber.steps(of: "walker") > 10 ? true : nil }
+    // What nobody has yet is in the file alone.
+    place.broker.stop()
+    let known = agent.logText.ranges(of: "was removed or replaced").count
+    try FileManager.default.removeItem(at: place.journal())
+    try await wait("the journal to be missed") {
+      agent.logText.ranges(of: "was removed or replaced").count > known ? true : nil
+    }
+    try place.broker.start()
+    let next = try await place.subscriber()
+    #expect(try await agent.waitForEnd() == 0, "\(agent.logText)")
+    let counted = try await Product.count(place.recording)
+    let both = [subscriber, next]
+    try await wait("all steps") { Subscriber.steps(of: "walker", at: both) >= counted ? true : nil }
+    #expect(Subscriber.steps(of: "walker", at: both) == counted)
+    #expect(Set(both.flatMap { $0.allRecords(of: "walker") }.map { $0["epoch"].text }).count == 1)
+  }
+
   @Test func `a journal of garbage is set aside and named in an event`() async throws {
     let place = try Workplace()
     let subscriber = try await place.subscriber()
