@@ -218,7 +218,9 @@ struct Ledger: Sendable {
       }
     }
     fault = nil
-    depth = restored.unacknowledged
+    // What the broker has taken, and the journal was not told before it was opened again, will not be taken once more.
+    let taken = isSameEpoch ? acknowledged.ranges.joined().count { $0 <= restored.storedSeq } : 0
+    depth = max(0, restored.unacknowledged - taken)
   }
 
   /// Rewrites what waits.

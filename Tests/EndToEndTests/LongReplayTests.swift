@@ -28,7 +28,7 @@ import Testing
       }
       try await journal.commit(.init(records: records, state: recovery.state))
     }
-    try await journal.close()
+    await journal.close()
   }
 
   /// What was seen of a replay.
