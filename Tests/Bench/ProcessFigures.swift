@@ -6,14 +6,14 @@ struct ProcessFigures {
   private let moment = ContinuousClock.now
   /// Time on the processors since the start, in s.
   private let cpuSeconds: Double
-  /// How often its threads have waited for something since the start.
-  private let waits: Int
+  /// How often each of its threads has waited for something since it began.
+  private let waits: [String: Int]
   /// Memory in use, shared libraries included, in bytes.
   let residentBytes: Int
   /// Memory that it shares with no other process, in bytes.
   let privateBytes: Int
   /// How many threads it has.
-  let threads: Int
+  var threads: Int { waits.count }
 
   /// How many descriptors it has open.
   let descriptors: Int
@@ -30,19 +30,19 @@ struct ProcessFigures {
       throw Unmeasured("\(root)/stat is of another form")
     }
     cpuSeconds = Double(user + system) / Double(sysconf(CInt(_SC_CLK_TCK)))
-    var waits = 0
-    var threads = 0
+    var waits: [String: Int] = [:]
     for thread in try Self.entries("\(root)/task") {
-      waits += Self.numbers(in: try Self.text("\(root)/task/\(thread)/status"))["voluntary_ctxt_switches:"] ?? 0
-      threads += 1
+      waits[thread] = Self.numbers(in: try Self.text("\(root)/task/\(thread)/status"))["voluntary_ctxt_switches:"] ?? 0
     }
     self.waits = waits
-    self.threads = threads
     descriptors = try Self.entries("\(root)/fd").count
   }
 
-  /// The wake-ups a second since an earlier look.
-  func wakeUps(since other: ProcessFigures) -> Double { Double(waits - other.waits) / seconds(since: other) }
+  /// The wake-ups a second since an earlier look, of the threads that there are: those that came and went meanwhile, as
+  /// Dispatch's do after 5 s without work, take their count along.
+  func wakeUps(since other: ProcessFigures) -> Double {
+    Double(waits.reduce(0) { $0 + $1.value - (other.waits[$1.key] ?? 0) }) / seconds(since: other)
+  }
 
   /// The part of one processor since an earlier look, in percent.
   func load(since other: ProcessFigures) -> Double { (cpuSeconds - other.cpuSeconds) / seconds(since: other) * 100 }
