@@ -100,10 +100,11 @@ accuracy: setup
 	swift build -c release --product accuracy
 	@.build/release/accuracy report '$(RECORDINGS)'
 
-# Writes Sources/Motion/Weights.swift anew; needs Python with numpy and scikit-learn.
+# Writes Sources/Motion/Weights.swift and PauseWeights.swift anew; needs Python with numpy and scikit-learn.
 train: setup
 	swift build -c release --product accuracy
 	python3 Tests/Accuracy/train.py --tool .build/release/accuracy --recordings '$(RECORDINGS)'
+	python3 Tests/Accuracy/train_pauses.py --tool .build/release/accuracy --recordings '$(RECORDINGS)'
 
 test-ha: release
 	@Tests/HomeAssistant/run '$(HA_LAB)' '$(HA_SUITE)' $(PROGRAM)

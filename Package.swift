@@ -69,7 +69,7 @@ let package = Package(
     // Measures and trains the motion engine on recordings; no product.
     .executableTarget(
       name: "accuracy", dependencies: ["Motion", "SeededRandom", "Sensors"], path: "Tests/Accuracy",
-      exclude: ["instructions", "train.py"],
+      exclude: ["instructions", "train.py", "train_pauses.py"],
       swiftSettings: strict),
     // Measures speed and footprint; no product. Its counting of allocations can only be told in C.
     .target(name: "BenchCounting", path: "Tests/BenchCounting"),

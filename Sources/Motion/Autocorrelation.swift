@@ -7,6 +7,8 @@ struct Autocorrelation: Sendable {
   static let lags = 64
   /// What a mean keeps at each update, two samples apart, for a time constant of 2 s.
   private static let kept: Float = 0.961_538_5
+  /// What a mean keeps when a walk has ended.
+  private static let faded: Float = 0.5
 
   /// The moments kept: those of all lags from the newest and from four samples before it, and room to go on before
   /// they have to be moved.
@@ -53,6 +55,16 @@ struct Autocorrelation: Sendable {
     bouncePower = 0
     swingPower = 0
     pending = 0
+  }
+
+  /// Lets the past count much less than what comes: what to do when a walk has ended.
+  mutating func fade() {
+    for j in 0..<16 {
+      bounceMeans[j] *= Autocorrelation.faded
+      swingMeans[j] *= Autocorrelation.faded
+    }
+    bouncePower *= Autocorrelation.faded
+    swingPower *= Autocorrelation.faded
   }
 
   /// Moves the moments that are still needed to the end.

@@ -11,13 +11,6 @@ struct Engine: Sendable {
   private static let slowPeriod: Float = 28
   /// The period from which on walks are gentle: 94 a minute.
   private static let easyPeriod: Float = 16
-  /// The samples without a beat after which the wearer pauses (2.8 s), 0.8 s of the chain's delay and two slow steps; how many
-  /// more they are the surer the wearer is on foot, and at most.
-  private static let longestStep: Float = 70
-  private static let patience: Float = 6
-  private static let mostPatience: Float = 60
-  /// The samples without a beat without which no rest is a pause (1.3 s): turns, and soft steps before a stop.
-  private static let leastPause: Int32 = 32
   /// What a walk that goes on is likelier to be one than what begins, as a logarithm of odds.
   private static let constancy: Float = 3
 
@@ -32,23 +25,34 @@ struct Engine: Sendable {
   private var tracker = BeatTracker()
   private var gate = Gate()
   private var bout = Bout()
-  private var pause = PauseFinder()
+  private var pause: PauseFinder
   private var isStill = false
   private var hasRested = false
   private var isWalking = false
   private var walkingSince = 0.0
-  private var odds: Float = 0
   private var cadence: Float = 0
   private var activity = ActivityFilter()
 
   /// Makes an engine that has seen nothing.
-  init(network: Network = Network()) {
+  init(network: Network = Network(), pause: PauseFinder = PauseFinder()) {
     self.network = network
+    self.pause = pause
   }
 
   /// The number of looks so far, and the features of the moment.
   private(set) var looks: Int32 = 0
   mutating func features() -> Features { Features(&correlation, period, moments, level: signals.level) }
+
+  /// The number of looks for a pause that were due so far, and what was looked at last; nil where there is no walk to end.
+  var pauseLooks: Int32 { now / Engine.hop }
+  mutating func pauseFeatures() -> PauseFinder.Features? {
+    guard gate.isOpen, bout.isConfirmed else { return nil }
+    let turn = signals.gravity - signals.slowGravity
+    let step = Int(period.period + 0.5)
+    return pause.features(
+      beatless: now &- bout.lastBeat, unsteadiness: period.unsteadiness, turning: (turn * turn).total,
+      alike: (correlation.bounce(step), correlation.swing(step)), period: period.period)
+  }
 
   /// Begins a new signal after a gap: nothing before it has to do with what comes.
   mutating func interrupt(_ configuration: Pedometer.Configuration, _ emit: (MotionEvent) -> Void) {
@@ -106,18 +110,17 @@ struct Engine: Sendable {
     correlation.take(bounce: signals.bounce, swing: signals.swing, updating: now & 1 == 0)
     moments.take(&signals, leastSquare: 0.04 * correlation.bouncePower)
     tracker.take(signals.beat(isFast: period.isFast), now: now)
-    pause.take(signals.power, walking: bout.isConfirmed && gate.isOpen)
+    pause.take(&signals)
     guard now % Engine.hop == 0 else { return }
     correlation.relate()
     period.update(&correlation, isOnTheRun: judgement[.running] > 0.5)
     tracker.setPeriod(period.period)
     if now % Engine.gateHop == 0 { look(configuration, emit) }
-    if gate.isOpen {
-      credit(configuration, emit)
-      let silence = now &- bout.lastBeat
-      let patience = min(max(Engine.patience * odds, 0), Engine.mostPatience)
-      let rests = pause.isResting && silence > Engine.leastPause
-      if rests || Float(silence) > Engine.longestStep + patience, bout.isConfirmed { close(configuration, emit) }
+    if gate.isOpen { credit(configuration, emit) }
+    pause.endHop(isWalking: gate.isOpen && bout.isConfirmed)
+    if pause.isInDoubt, let features = pauseFeatures(), pause.hasStopped(features) {
+      close(configuration, emit)
+      correlation.fade()  // what comes is not to be taken for the walk that was
     }
     updateActivity(emit)
   }
@@ -162,7 +165,7 @@ struct Engine: Sendable {
     var features = features()
     judgement = network.judge(&features)
     activity.take(judgement)
-    odds = logOdds(configuration.sensitivity)
+    let odds = logOdds(configuration.sensitivity)
     // A walk likely goes on, and seldom begins on a ride.
     switch gate.take(goesOn ? odds + Engine.constancy : odds - activity.riding, at: now) {
     case .none:
@@ -205,7 +208,6 @@ struct Engine: Sendable {
     let begun = gate.floorAt &- Engine.gateDelay
     let afterLast = bout.lastStep &+ Int32(period.period * 0.5)
     let limit = bout.isConfirmed ? afterLast : max(begun &- Bout.lookBack, afterLast)
-    let wasConfirmed = bout.isConfirmed
     let previous = bout.lastStep
     guard let lastBeat = tracker.lastBeat(after: limit, now: now) else { return }
     var chain = BeatTracker.Chain()
@@ -214,7 +216,6 @@ struct Engine: Sendable {
       in: &chain, begun: begun, until: gate.certainUntil &- Gate.margin,
       leastHeight: configuration.sensitivity == .high ? 0.018 : Bout.leastHeight)
     guard count > 0 else { return }
-    if !wasConfirmed { pause.begin(0) }
     var last = previous
     for i in 0..<count {
       emitStep(at: chain.samples[i], after: last, configuration, emit)
@@ -256,6 +257,7 @@ struct Engine: Sendable {
   }
 
   private mutating func pauseWalking(_ emit: (MotionEvent) -> Void) {
+    pause.reset()
     guard isWalking else { return }
     isWalking = false
     activity.pause()

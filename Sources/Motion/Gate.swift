@@ -14,8 +14,6 @@ struct Gate: Sendable {
   static let closing: Float = -3
   /// The samples before the end of certainty that are left out (0.2 s).
   static let margin: Int32 = 5
-  /// The sum after closing.
-  static let afterClosing: Float = -2
 
   /// What a look did.
   enum Change: Sendable {
@@ -66,7 +64,7 @@ struct Gate: Sendable {
   /// Closes the bout at a sample.
   mutating func close(at sample: Int32) {
     isOpen = false
-    evidence = Gate.afterClosing
+    evidence = Gate.floor
     floorAt = sample
   }
 

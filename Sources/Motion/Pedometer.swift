@@ -46,14 +46,15 @@ public struct Pedometer: Sendable {
   }
 
   /// Makes an engine that judges by other weights than the trained ones: to validate a training.
-  package init(_ configuration: Configuration = Configuration(), weights: [Float]) {
+  package init(_ configuration: Configuration = Configuration(), weights: [Float]?, pauseWeights: [Float]?) {
     self.configuration = configuration
-    engine = Engine(network: Network(weights: weights))
+    engine = Engine(
+      network: weights.map { Network(weights: $0) } ?? Network(), pause: PauseFinder(weights: pauseWeights))
   }
 
   /// Makes an engine that judges nothing: what it hears does not depend on an earlier training.
   package static func untrained() -> Pedometer {
-    Pedometer(weights: [Float](repeating: 0, count: Network.weightCount))
+    Pedometer(weights: [Float](repeating: 0, count: Network.weightCount), pauseWeights: nil)
   }
 
   /// The number of times that the network was asked so far, and what it is asked now: to train it.
@@ -62,6 +63,10 @@ public struct Pedometer: Sendable {
     let features = engine.features()
     return (0..<Features.count).map { features.values[$0] }
   }
+
+  /// The number of looks for a pause so far, and what is looked at now, to learn it; nil where there is no walk to end.
+  package var pauseLooks: Int32 { engine.pauseLooks }
+  package mutating func pauseFeatures() -> [Float]? { engine.pauseFeatures()?.values }
 
   private var order = SampleOrder()
   private var resampler = Resampler()

@@ -5,6 +5,7 @@ import Glibc
 enum Accuracy {
   static let usage = """
     accuracy features DIRECTORY JOBS   the network's inputs of recordings, for train.py
+    accuracy pauses DIRECTORY JOBS     what pauses are found by, for train_pauses.py
     accuracy analyze --json FILE…      counts as ../shared/tools/score.py reads them; MOTION_FOLDS=FILE judges each
                                        recording by the weights of a line 'recording,weights'
     accuracy steps FILE…               the time of each step, a JSON object a recording
@@ -22,6 +23,8 @@ enum Accuracy {
       switch arguments.first {
       case "features" where arguments.count == 3:
         try FeatureDump(directory: arguments[1]).run(jobs: arguments[2])
+      case "pauses" where arguments.count == 3:
+        try PauseDump(directory: arguments[1], folds: Folds.named()).run(jobs: arguments[2])
       case "analyze":
         try Analysis(folds: Folds.named()).run(arguments.dropFirst().filter { $0 != "--json" })
       case "steps":

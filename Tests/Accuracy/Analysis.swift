@@ -3,7 +3,7 @@ import Motion
 
 /// Which weights judge which recording, in a validation where no network hears a subject that it was trained on.
 struct Folds {
-  private var weights: [String: [Float]] = [:]
+  private var weights: [String: (network: [Float], pause: [Float]?)] = [:]
   private var configuration = Pedometer.Configuration()
 
   /// Reads the file and the sensitivity that the environment names; without a file every recording is judged by the trained weights.
@@ -17,9 +17,10 @@ struct Folds {
     var files: [Substring: [Float]] = [:]
     for line in try Files.lines(path) {
       let fields = line.split(separator: ",")
-      guard fields.count == 2 else { continue }
-      if files[fields[1]] == nil { files[fields[1]] = try Files.floats(String(fields[1])) }
-      folds.weights[String(fields[0])] = files[fields[1]]
+      guard fields.count == 2 || fields.count == 3 else { continue }
+      for file in fields.dropFirst() where files[file] == nil { files[file] = try Files.floats(String(file)) }
+      guard let network = files[fields[1]] else { continue }
+      folds.weights[String(fields[0])] = (network, fields.count == 3 ? files[fields[2]] : nil)
     }
     return folds
   }
@@ -27,8 +28,7 @@ struct Folds {
   /// Returns an engine for a recording, named by its last two path components.
   func pedometer(for recording: String) -> Pedometer {
     let name = recording.split(separator: "/").suffix(2).joined(separator: "/")
-    guard let weights = weights[name] else { return Pedometer(configuration) }
-    return Pedometer(configuration, weights: weights)
+    return Pedometer(configuration, weights: weights[name]?.network, pauseWeights: weights[name]?.pause)
   }
 }
 

@@ -31,10 +31,11 @@ struct Report {
     var bouts = Bouts()
     var delays = ActivityDelays()
     for row in manifest.rows {
-      let heard = Heard(try Files.samples("\(root)/\(row.path)"), folds.pedometer(for: row.path))
+      let samples = try Files.samples("\(root)/\(row.path)")
+      let heard = Heard(samples, folds.pedometer(for: row.path))
       let labels = manifest.labels(row)
       score.add(row, heard, labels)
-      if let steps = manifest.steps(row) { bouts.add(heard, steps) }
+      if let steps = manifest.steps(row) { bouts.add(heard, samples, steps, uncovered: Bouts.uncovered(labels)) }
       if !row.isDoubtful {
         delays.add(heard, labels.isEmpty ? [(0, row.duration, row.activity)] : labels)
       }
