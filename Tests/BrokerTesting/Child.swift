@@ -66,11 +66,14 @@ public final class Child: Sendable {
     state.withLock { if case .running(let pid) = $0 { _ = kill(pid, number) } }
   }
 
-  /// Sends a signal and waits for the end.
+  /// Sends a signal and waits for the end, which is forced upon one that does not come to it within half a minute.
   @discardableResult
   public func end(_ number: CInt = SIGTERM) -> CInt {
     signal(number)
     signal(SIGCONT)
+    let deadline = Date(timeIntervalSinceNow: 30)
+    while isRunning, Date() < deadline { usleep(2000) }
+    signal(SIGKILL)
     return wait()
   }
 

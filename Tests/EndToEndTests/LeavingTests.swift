@@ -47,7 +47,8 @@ import Testing
     defer { place.broker.thaw() }
     let start = ContinuousClock.now
     #expect(try await agent.stop() == 0)
-    #expect(start.duration(to: .now) < .seconds(5.5), "the process has 5 s, and some for the machine of the tests")
+    #expect(
+      start.duration(to: .now) < .seconds(8), "the process has 5 s; the rest is for a busy machine to start and end it")
   }
 
   @Test func `told to end at any moment of a walk it leaves at once when the broker answers`() async throws {
