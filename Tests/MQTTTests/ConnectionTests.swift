@@ -208,6 +208,10 @@ import Testing
     let goodbye = try await watcher.message()
     #expect(goodbye.text == "goodbye")
     goodbye.acknowledge()
+    // The broker says so in its own time.
+    for _ in 0..<1000 where !broker.logText.contains("Received DISCONNECT from polite") {
+      try await Task.sleep(for: .milliseconds(10))
+    }
     #expect(broker.logText.contains("Received DISCONNECT from polite"))
     let end = try await polite.disconnected()
     #expect(end.error.code == .stopped)
