@@ -36,8 +36,8 @@ struct Bouts {
 
   /// Returns the true steps at which the device moves by a twentieth or more of what it usually does at a step.
   ///
-  /// In six recordings of walks between two stands the truth's clock is late by one to four seconds in the end (voisard_gait
-  /// v1-6, v3-3, v3-6, v5-6, v7-3, v8-6): three to five of its steps are those of a back that has come to rest.
+  /// In four recordings of walks between two stands the truth's clock is late by one to four seconds in the end (voisard_gait
+  /// v1-6, v3-6, v5-6, v8-6): three to five of its steps are those of a back that has come to rest.
   private static func felt(_ steps: [Double], _ samples: [AccelerometerSample]) -> [Double] {
     var first = 0
     let movements = steps.map { step in
