@@ -109,13 +109,16 @@ public final class TestBroker: Sendable {
       defer { close(socket) }
       guard unsafe loopback(port, { unsafe bind(socket, $0, $1) }) == 0 else { continue }
       // Between now and its use another test may ask.
-      if given.withLock({ $0.insert(port).inserted }) { return port }
+      if ports.withLock({ $0.given.insert(port).inserted }) { return port }
     }
     throw Failure(description: "no free port on 127.0.0.1")
   }
 
   /// The ports that were given already.
-  private static let given = Mutex<Set<UInt16>>([])
+  private struct Ports {
+    var given: Set<UInt16> = []
+  }
+  private static let ports = Mutex(Ports())
 
   /// Whether something accepts connections at the port.
   public static func isListening(_ port: UInt16) -> Bool {
