@@ -300,11 +300,12 @@ def confusion(classes, said):
         print(f"{name:12}" + "".join(f"{count:12}" for count in row) + f"{100 * row[i] / total:11.1f}")
 
 
+def rows_of(weights):
+    """Weights as the elements of a Swift array, eight a line."""
+    return "\n".join("    " + ", ".join(f"{value:.6g}" for value in weights[i:i + 8]) + "," for i in range(0, len(weights), 8))
+
+
 def swift(weights, arguments, frames):
-    lines = []
-    for i in range(0, len(weights), 8):
-        lines.append("    " + ", ".join(f"{value:.6g}" for value in weights[i:i + 8]) + ",")
-    body = "\n".join(lines)
     return f"""/// The trained weights of `Network`, in its order.
 ///
 /// Written by Tests/Accuracy/train.py; do not edit. Seed {arguments.seed}, {len(set(frames.subjects))} subjects,
@@ -312,29 +313,40 @@ def swift(weights, arguments, frames):
 /// sources and licences are listed in SOURCES.csv beside them.
 enum Weights {{
   static let trained: InlineArray<{len(weights)}, Float> = [
-{body}
+{rows_of(weights)}
   ]
 }}
 """
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def options(description, out):
+    """What every training is told."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tool", required=True)
     parser.add_argument("--recordings", required=True)
     parser.add_argument("--folds", type=int, default=5)
     parser.add_argument("--work", default=".build/training")
-    parser.add_argument("--out", default="Sources/Motion/Weights.swift")
+    parser.add_argument("--out", default=out)
+    parser.add_argument("--seed", type=int, default=1)
+    return parser
+
+
+def recordings_in(directory):
+    """The recordings of a manifest of which it is known what was done in them."""
+    with open(os.path.join(directory, "manifest.csv")) as file:
+        recordings = [Recording(directory, row) for row in csv.DictReader(file)]
+    return [recording for recording in recordings if recording.spans]
+
+
+def main():
+    parser = options(__doc__, "Sources/Motion/Weights.swift")
     parser.add_argument("--validate-only", action="store_true")
     parser.add_argument("--final-only", action="store_true")
-    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--most", type=int, default=200_000)
     arguments = parser.parse_args()
     os.makedirs(arguments.work, exist_ok=True)
     work = os.path.abspath(arguments.work)
-    with open(os.path.join(arguments.recordings, "manifest.csv")) as file:
-        recordings = [Recording(arguments.recordings, row) for row in csv.DictReader(file)]
-    recordings = [r for r in recordings if r.spans]
+    recordings = recordings_in(arguments.recordings)
     lines, sources = jobs_of(recordings, work, numpy.random.default_rng(arguments.seed))
     with open(os.path.join(work, "jobs.csv"), "w") as file:
         file.write("\n".join(lines) + "\n")

@@ -9,8 +9,6 @@ recordings in which walks end and each step is known, so others are made: walks 
 and followed by some seconds of other ones in which somebody stands, sits or has work in hand. The features come from the
 Swift engine itself (`accuracy pauses`). The same seed gives the same weights. Needs numpy and scikit-learn.
 """
-import argparse
-import csv
 import json
 import os
 import subprocess
@@ -224,7 +222,6 @@ def regress(rows, classes):
 
 
 def swift(weights, arguments, looks):
-    body = "\n".join("    " + ", ".join(f"{value:.6g}" for value in weights[i:i + 8]) + "," for i in range(0, len(weights), 8))
     return f"""/// The trained weights of `PauseFinder`, in its order.
 ///
 /// Written by Tests/Accuracy/train_pauses.py; do not edit. Seed {arguments.seed}, {len(set(looks.subjects))} subjects,
@@ -232,25 +229,16 @@ def swift(weights, arguments, looks):
 /// licences are listed in SOURCES.csv beside them.
 enum PauseWeights {{
   static let trained: InlineArray<{len(weights)}, Float> = [
-{body}
+{train.rows_of(weights)}
   ]
 }}
 """
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tool", required=True)
-    parser.add_argument("--recordings", required=True)
-    parser.add_argument("--folds", type=int, default=5)
-    parser.add_argument("--work", default=".build/training")
-    parser.add_argument("--out", default="Sources/Motion/PauseWeights.swift")
-    parser.add_argument("--seed", type=int, default=1)
-    arguments = parser.parse_args()
+    arguments = train.options(__doc__, "Sources/Motion/PauseWeights.swift").parse_args()
     work = os.path.abspath(arguments.work)
-    with open(os.path.join(arguments.recordings, "manifest.csv")) as file:
-        recordings = [train.Recording(arguments.recordings, row) for row in csv.DictReader(file)]
-    recordings = [recording for recording in recordings if recording.spans]
+    recordings = train.recordings_in(arguments.recordings)
     # What is heard must not depend on an earlier training of this: weights of 0 find no pause.
     folds, none = os.path.join(work, "folds.csv"), os.path.join(work, "no-pauses.f32")
     numpy.zeros(FEATURES + 1, "<f4").tofile(none)
