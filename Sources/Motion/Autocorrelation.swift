@@ -11,17 +11,17 @@ struct Autocorrelation: Sendable {
   private static let faded: Float = 0.5
 
   /// The moments kept: those of all lags from the newest and from four samples before it, and room to go on before
-  /// they have to be moved.
-  private static let room = 132
+  /// they have to be moved: 32 times.
+  private static let room = 100
   private static let needed = 68
 
   private var bounceMeans = InlineArray<16, SIMD4<Float>>(repeating: .zero)
   private var swingMeans = InlineArray<16, SIMD4<Float>>(repeating: .zero)
   // The newest moment lies first, so that what was k samples ago is found k places on.
-  private var bounces = InlineArray<132, Float>(repeating: 0)
-  private var xs = InlineArray<132, Float>(repeating: 0)
-  private var ys = InlineArray<132, Float>(repeating: 0)
-  private var zs = InlineArray<132, Float>(repeating: 0)
+  private var bounces = InlineArray<100, Float>(repeating: 0)
+  private var xs = InlineArray<100, Float>(repeating: 0)
+  private var ys = InlineArray<100, Float>(repeating: 0)
+  private var zs = InlineArray<100, Float>(repeating: 0)
   private var newest = Autocorrelation.room - Autocorrelation.needed
   /// The moments, two samples apart, that are not yet in the means.
   private var pending = 0
@@ -37,7 +37,7 @@ struct Autocorrelation: Sendable {
   /// Takes the next moment, and notes it for the means where that is asked for: each second time.
   mutating func take(bounce: Float, swing: SIMD4<Float>, updating: Bool) {
     if newest == 0 { makeRoom() }
-    newest = (newest &- 1) & 63
+    newest = (newest &- 1) & 31
     bounces[newest] = bounce
     xs[newest] = swing.x
     ys[newest] = swing.y
@@ -70,11 +70,11 @@ struct Autocorrelation: Sendable {
   /// Moves the moments that are still needed to the end.
   private mutating func makeRoom() {
     let shift = Autocorrelation.room - Autocorrelation.needed
-    for i in (0..<Autocorrelation.needed).reversed() {
-      bounces[i &+ shift] = bounces[i]
-      xs[i &+ shift] = xs[i]
-      ys[i &+ shift] = ys[i]
-      zs[i &+ shift] = zs[i]
+    for j in (0..<Autocorrelation.needed / 4).reversed() {
+      bounces.move(four: 4 &* j, by: shift)
+      xs.move(four: 4 &* j, by: shift)
+      ys.move(four: 4 &* j, by: shift)
+      zs.move(four: 4 &* j, by: shift)
     }
     newest = shift
   }
@@ -89,7 +89,7 @@ struct Autocorrelation: Sendable {
     let older = pending > 1 ? share * kept : 0
     let keeping = pending > 2 ? kept * kept * kept : pending > 1 ? kept * kept : kept
     pending = 0
-    let p = newest & 63
+    let p = newest & 31
     let bounce = (bounces[p] * share, bounces[p &+ 2] * older, bounces[p &+ 4] * oldest)
     let x = (xs[p] * share, xs[p &+ 2] * older, xs[p &+ 4] * oldest)
     let y = (ys[p] * share, ys[p &+ 2] * older, ys[p &+ 4] * oldest)

@@ -54,7 +54,7 @@ struct BeatTracker: Sendable {
       places &-= 4
       four &+= 1
     }
-    let highest = max(max(best[0], best[1]), max(best[2], best[3]))
+    let highest = best.highest
     let step = highest > 0 ? 63 &- Int(highest.bitPattern & 63) : 0
     let climbed = highest > 0 ? 0.975 * scores[(first &+ step) & 127] + penalties[(step >> 2) & 15][step & 3] : 0
     let score = beats[at & 511] / deviation + climbed

@@ -50,7 +50,7 @@ struct Engine: Sendable {
     let turn = signals.gravity - signals.slowGravity
     let step = Int(period.period + 0.5)
     return pause.features(
-      beatless: now &- bout.lastBeat, unsteadiness: period.unsteadiness, turning: (turn * turn).total,
+      beatless: now &- bout.lastBeat, unsteadiness: period.unsteadiness, turning: (turn * turn).spatialTotal,
       alike: (correlation.bounce(step), correlation.swing(step)), period: period.period)
   }
 
@@ -182,7 +182,7 @@ struct Engine: Sendable {
   /// Steps slower than 54 a minute are doubted as well: squats and lifting look like them. So are movements slower than 94 a
   /// minute that swing by 0.47 to 0.74 g: the force of a walk grows with its pace, so that this is clapping, or the like. (What
   /// is stronger still is a run of which each stride was taken for a step.)
-  private func logOdds(_ sensitivity: Pedometer.Sensitivity) -> Float {
+  private mutating func logOdds(_ sensitivity: Pedometer.Sensitivity) -> Float {
     let onFoot = min(max(judgement[.walking] + judgement[.running], 1e-4), 0.9999)
     let odds = Approximation.logarithm(onFoot / (1 - onFoot))
     let doubt = judgement[.cycling] + 2 * judgement[.automotive] + (isForced ? 4 : 0)
@@ -199,7 +199,7 @@ struct Engine: Sendable {
   }
 
   private var isForced: Bool {
-    period.period > Engine.easyPeriod && correlation.swingPower > 0.22 && correlation.swingPower < 0.55
+    mutating get { period.period > Engine.easyPeriod && correlation.swingPower > 0.22 && correlation.swingPower < 0.55 }
   }
 
   private var isSlow: Bool { period.period > Engine.slowPeriod }

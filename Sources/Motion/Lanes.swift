@@ -20,6 +20,17 @@ extension SIMD4 where Scalar == Float {
   /// The sum of the four.
   @inline(__always)
   var total: Float { self[0] + self[1] + self[2] + self[3] }
+
+  /// The sum of the first three: of a vector's products, whose fourth is 0.
+  @inline(__always)
+  var spatialTotal: Float { self[0] + self[1] + self[2] }
+
+  /// The highest of the four, none of which is NaN.
+  @inline(__always)
+  var highest: Float {
+    let pairs = higher(SIMD4(self[2], self[3], self[0], self[1]))
+    return pairs.higher(SIMD4(pairs[1], pairs[0], pairs[3], pairs[2]))[0]
+  }
 }
 
 extension InlineArray where Element == Float {
@@ -31,6 +42,13 @@ extension InlineArray where Element == Float {
     #else
       return SIMD4(self[i], self[i &+ 1], self[i &+ 2], self[i &+ 3])
     #endif
+  }
+
+  /// Moves the four neighbours from an index on by some places.
+  @inline(__always)
+  mutating func move(four i: Int, by places: Int) {
+    let moved = four(from: i)
+    for lane in 0..<4 { self[i &+ places &+ lane] = moved[lane] }
   }
 }
 

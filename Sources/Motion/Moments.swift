@@ -39,7 +39,7 @@ struct Moments: Sendable {
     let impact = signals.impact
     let turn = signals.gravity - signals.slowGravity
     let down = signals.slowGravity
-    let along = (signals.swing * down).total
+    let along = (signals.swing * down).spatialTotal
     let step = length - previousLength
     previousLength = length
     let bounce = signals.bounce
@@ -51,7 +51,8 @@ struct Moments: Sendable {
     low +=
       Moments.share
       * (SIMD4(
-        impact * impact, (turn * turn).total, along * along / ((down * down).total + 1e-6), signals.swingSquare) - low)
+        impact * impact, (turn * turn).spatialTotal, along * along / ((down * down).spatialTotal + 1e-6),
+        signals.swingSquare) - low)
     high += Moments.share * (SIMD4(square * deviation, square * square, step * step, isMaximum ? 1 : 0) - high)
   }
 }

@@ -43,30 +43,23 @@ struct Network: Sendable {
 
   /// Judges the features of a moment.
   func judge(_ features: inout Features) -> Judgement {
-    if let replaced {
-      return judge(&features) { i in SIMD4(replaced[i], replaced[i + 1], replaced[i + 2], replaced[i + 3]) }
-    }
-    return judge(&features) { i in
-      SIMD4(Weights.trained[i], Weights.trained[i &+ 1], Weights.trained[i &+ 2], Weights.trained[i &+ 3])
-    }
+    if let replaced { return judge(&features, Replaced(weights: replaced)) }
+    return judge(&features, Trained())
   }
 
   @inline(__always)
-  private func judge(_ features: inout Features, _ row: (Int) -> SIMD4<Float>) -> Judgement {
-    var inputs = InlineArray<8, SIMD4<Float>>(repeating: .zero)
+  private func judge(_ features: inout Features, _ row: some Rows) -> Judgement {
+    var inputs = InlineArray<32, Float>(repeating: 0)
     for j in 0..<8 {
       let standard = (features.four(from: 4 &* j) - row(4 &* j)) * row(32 &+ 4 &* j)
-      inputs[j] = standard.lower(SIMD4(repeating: 4)).higher(SIMD4(repeating: -4))
+      let held = standard.lower(SIMD4(repeating: 4)).higher(SIMD4(repeating: -4))
+      for lane in 0..<4 { inputs[4 &* j &+ lane] = held[lane] }
     }
     var first = InlineArray<9, SIMD4<Float>>(repeating: .zero)
     for unit in 0..<9 { first[unit] = row(64 + 29 * 36 + 4 * unit) }
-    for j in 0..<7 {
-      let four = inputs[j]
-      for lane in 0..<4 {
-        for unit in 0..<9 { first[unit] += four[lane] * row(64 &+ (4 &* j &+ lane) &* 36 &+ 4 &* unit) }
-      }
+    for input in 0..<29 {
+      for unit in 0..<9 { first[unit] += inputs[input] * row(64 &+ input &* 36 &+ 4 &* unit) }
     }
-    for unit in 0..<9 { first[unit] += inputs[7][0] * row(64 + 28 * 36 + 4 * unit) }
     let secondStart = 64 + 30 * 36
     var second = InlineArray<6, SIMD4<Float>>(repeating: .zero)
     for unit in 0..<6 { second[unit] = row(secondStart + 36 * 24 + 4 * unit) }
@@ -88,6 +81,26 @@ struct Network: Sendable {
       }
     }
     return Network.softmax(low, high)
+  }
+
+  /// Where the weights are found: four at a time, from an index on.
+  private protocol Rows {
+    func callAsFunction(_ i: Int) -> SIMD4<Float>
+  }
+
+  private struct Trained: Rows {
+    // Each element is named: a constant that is looked at as a whole is copied as a whole.
+    @inline(__always)
+    func callAsFunction(_ i: Int) -> SIMD4<Float> {
+      SIMD4(Weights.trained[i], Weights.trained[i &+ 1], Weights.trained[i &+ 2], Weights.trained[i &+ 3])
+    }
+  }
+
+  private struct Replaced: Rows {
+    let weights: [Float]
+    func callAsFunction(_ i: Int) -> SIMD4<Float> {
+      SIMD4(weights[i], weights[i + 1], weights[i + 2], weights[i + 3])
+    }
   }
 
   private static func softmax(_ low: SIMD4<Float>, _ high: SIMD4<Float>) -> Judgement {

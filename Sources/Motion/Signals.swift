@@ -50,7 +50,7 @@ struct Signals: Sendable {
 
   /// Takes the acceleration 40 ms after the one before, in g.
   mutating func take(_ acceleration: SIMD4<Float>) {
-    let length = (acceleration * acceleration).total.squareRoot()
+    let length = (acceleration * acceleration).spatialTotal.squareRoot()
     if isEmpty {
       isEmpty = false
       level = abs(length - 1) < 0.5 ? 1 : length  // a walk may be under way
@@ -64,7 +64,7 @@ struct Signals: Sendable {
     gravity += Signals.meanShare * (acceleration - gravity)
     slowGravity += Signals.slowShare * (gravity - slowGravity)
     swing += Signals.swingShare * (acceleration - gravity - swing)
-    swingSquare = (swing * swing).total
+    swingSquare = (swing * swing).spatialTotal
     power = deviation * deviation + swingSquare
     agitation += Signals.agitationShare * (power - agitation)
     newest = (newest &- 1) & 31
@@ -73,9 +73,10 @@ struct Signals: Sendable {
   }
 
   /// Whether an acceleration differs from gravity by less than 0.02 g: a device that lies still need not be looked at closer.
-  func isAtRest(_ acceleration: SIMD4<Float>) -> Bool {
+  @inline(__always)
+  mutating func isAtRest(_ acceleration: SIMD4<Float>) -> Bool {
     let moved = acceleration - gravity
-    return (moved * moved).total < 4e-4
+    return (moved * moved).spatialTotal < 4e-4
   }
 
   /// Returns the deviation below 2.6 Hz, or 4.2 Hz where steps are fast, in g: a maximum a step.
