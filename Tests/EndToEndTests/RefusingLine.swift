@@ -24,16 +24,15 @@ final class RefusingLine: Sendable {
     Thread.detachNewThread { [weak self] in
       while true {
         let client = accept(listener, nil, nil)
-        guard client >= 0 else { return }
+        guard client >= 0 else { break }
         self?.serve(client, target)
       }
+      // Not before nobody asks it any more: its number goes to whoever opens something next.
+      close(listener)
     }
   }
 
-  deinit {
-    shutdown(listener, CInt(SHUT_RDWR))
-    close(listener)
-  }
+  deinit { shutdown(listener, CInt(SHUT_RDWR)) }
 
   /// How many publications were refused.
   var refused: Int { state.withLock { $0.refused } }

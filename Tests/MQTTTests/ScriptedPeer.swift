@@ -16,10 +16,7 @@ final class ScriptedPeer: Sendable {
     serve(answer, thenCloses)
   }
 
-  deinit {
-    shutdown(listener, CInt(SHUT_RDWR))
-    close(listener)
-  }
+  deinit { shutdown(listener, CInt(SHUT_RDWR)) }
 
   struct POSIXFailure: Error { let number: CInt }
 
@@ -40,6 +37,8 @@ final class ScriptedPeer: Sendable {
         try? await Task.sleep(for: .milliseconds(5))
       }
       for connection in open { close(connection) }
+      // Not before nobody asks it any more: its number goes to the next peer's.
+      close(listener)
     }
   }
 }
