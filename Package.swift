@@ -90,7 +90,7 @@ let package = Package(
     tests("MotionCTests", ["MotionC", "CMotion", "Motion", "Sensors"]),
     tests("WireTests", ["Wire", "Motion"]),
     tests("AgentTests", ["Agent", "AgentTesting", "Motion", "Wire"]),
-    tests("SensorsTests", ["Sensors", "CEvdev", "Motion"]),
+    tests("SensorsTests", ["Sensors", "BrokerTesting", "CEvdev", "Motion"]),
     // Lets a disk fail below SQLite, which takes a file system in C.
     .target(name: "FaultyDisk", path: "Tests/FaultyDisk"),
     tests("JournalTests", ["FaultyDisk", "Journal", "SeededRandom"]),

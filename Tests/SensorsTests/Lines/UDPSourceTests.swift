@@ -1,3 +1,4 @@
+import BrokerTesting
 import Glibc
 import Motion
 import Synchronization
@@ -11,16 +12,8 @@ private final class Sender: Sendable {
 
   init(to port: UInt16) throws {
     socket = Glibc.socket(AF_INET, CInt(SOCK_DGRAM.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-    let result = unsafe withUnsafePointer(to: &address) { pointer in
-      unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        unsafe connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
-    try #require(result == 0)
+    let connected = unsafe loopback(port) { unsafe connect(socket, $0, $1) }
+    try #require(connected == 0)
   }
 
   deinit { close(socket) }
