@@ -131,14 +131,11 @@ docs: setup
 fuzz: setup
 	@sh .ci/fuzz $(RUNS)
 
-# The tests that start the built program take the one of the same build, so that it is checked too.
 asan: setup
-	ASAN_OPTIONS=detect_leaks=0 swift test --sanitize=address --scratch-path .build-asan --skip EndToEndTests
-	ASAN_OPTIONS=detect_leaks=0 swift test --sanitize=address --scratch-path .build-asan --filter EndToEndTests
+	@sh .ci/sanitize address
 
 tsan: setup
-	TSAN_OPTIONS='suppressions=$(CURDIR)/.ci/tsan.supp' swift test --sanitize=thread --scratch-path .build-tsan --skip EndToEndTests
-	TSAN_OPTIONS='suppressions=$(CURDIR)/.ci/tsan.supp' swift test --sanitize=thread --scratch-path .build-tsan --filter EndToEndTests
+	@sh .ci/sanitize thread
 
 clean:
 	rm -rf .build .build-*
