@@ -9,9 +9,6 @@ struct ClockWait: Sendable, Equatable {
   /// How long records are held back, in ms of being online (the contract's figure).
   static let longest: Int64 = 120_000
 
-  /// 1 January 2025, in ms since 1970: a device without a clock of its own boots before it, in 1970 as a rule.
-  static let firstPossible: Int64 = 1_735_689_600_000
-
   private enum Stage: Sendable, Equatable {
     /// Offline, after so many ms online.
     case offline(waited: Int64)
@@ -22,14 +19,18 @@ struct ClockWait: Sendable, Equatable {
   }
 
   private let boot: String
+  private let firstPossible: Int64
   private var stage = Stage.offline(waited: 0)
 
-  /// Waits for the clock of a boot.
-  init(boot: String) { self.boot = boot }
+  /// Waits for the clock of a boot, which cannot be right before a date, in ms since 1970.
+  init(boot: String, firstPossible: Int64) {
+    self.boot = boot
+    self.firstPossible = firstPossible
+  }
 
   /// Whether a record is held back; one of another boot can never be dated better than it is.
   func holds(_ record: Record) -> Bool {
-    stage != .over && !record.synchronized && record.wallEnd < Self.firstPossible && record.boot == boot
+    stage != .over && !record.synchronized && record.wallEnd < firstPossible && record.boot == boot
   }
 
   /// When nobody waits any longer, in ms on the monotonic clock.

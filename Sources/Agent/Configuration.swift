@@ -32,6 +32,8 @@ extension Machine {
     public var libraries: [String: String] = [:]
     /// The boot id.
     public var boot: String
+    /// What the clock shows at least that anybody has set, in ms since 1970: 1 January 2025, unless the host knows better.
+    public var firstPossibleDate: Int64 = 1_735_689_600_000
     /// A number that differs at each start: random choices follow from it.
     public var seed: UInt64
     /// Whether a session runs after a start.

@@ -202,7 +202,7 @@ extension Machine {
   }
 
   /// Whether dates of now can be true at all.
-  func hasDate(at now: Instant) -> Bool { now.synchronized || now.wall >= ClockWait.firstPossible }
+  func hasDate(at now: Instant) -> Bool { now.synchronized || now.wall >= configuration.firstPossibleDate }
 
   private static func words(_ range: ClosedRange<Double>) -> String { "\(range.lowerBound) to \(range.upperBound)" }
 }

@@ -115,7 +115,7 @@ public struct Machine: Sendable {
     overrides = memory.overrides
     tally = Tally(boot: configuration.boot, counts: memory.counts)
     ledger = Ledger(nextSeq: max(memory.nextSeq, restored.lastSeq + 1), depth: restored.unacknowledged)
-    publisher = Publisher(replayRate: configuration.replayRate, boot: configuration.boot)
+    publisher = Publisher(configuration)
     owed = memory.owed ?? []
     places = Places(configuration.places, memory.places)
     damagedFile = restored.damagedFile

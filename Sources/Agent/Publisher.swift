@@ -59,9 +59,9 @@ struct Publisher: Sendable, Equatable {
   private(set) var reconnects = 0
   private var wasUp = false
 
-  init(replayRate: Double?, boot: String) {
-    replay = Replay(rate: replayRate)
-    clock = ClockWait(boot: boot)
+  init(_ configuration: Machine.Configuration) {
+    replay = Replay(rate: configuration.replayRate)
+    clock = ClockWait(boot: configuration.boot, firstPossible: configuration.firstPossibleDate)
   }
 
   var isUp: Bool {

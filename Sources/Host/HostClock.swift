@@ -48,6 +48,25 @@ public final class HostClock: Sendable {
     return UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1000
   }
 
+  /// What systemd sets a clock forward to that is behind: the date of the first of these files, else that of its own
+  /// build, which Debian gives to the files of the package too.
+  private static let clockEpochs = ["/usr/lib/clock-epoch", "/usr/lib/systemd/systemd"]
+
+  /// What the clock shows at least that anybody has set, in ms since 1970; nil without systemd.
+  ///
+  /// A host without a clock of its own starts not in 1970 but when its systemd was built: what it shows on its first day
+  /// from then on is no date.
+  public static func firstPossibleDate() -> Int64? { firstPossibleDate(after: clockEpochs) }
+
+  static func firstPossibleDate(after files: [String]) -> Int64? {
+    for file in files {
+      var status = stat()
+      guard unsafe stat(file, &status) == 0 else { continue }
+      return (Int64(status.st_mtim.tv_sec) + 86_400) * 1000
+    }
+    return nil
+  }
+
   /// Makes the host's clock.
   public init() {}
 

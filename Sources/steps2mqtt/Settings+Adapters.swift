@@ -26,6 +26,9 @@ extension Settings {
   /// What the machine is told, under a boot id.
   func agent(boot: String, exitAtEnd: Bool) -> Machine.Configuration {
     var configuration = Machine.Configuration(topics: topics, boot: boot, seed: .random(in: .min ... .max))
+    if let date = HostClock.firstPossibleDate() {
+      configuration.firstPossibleDate = max(configuration.firstPossibleDate, date)
+    }
     configuration.name = device.name
     configuration.version = Version.number
     configuration.libraries = Version.libraries

@@ -87,9 +87,12 @@ import Wire
   }
 
   private static let unknown = Instant(monotonic: 20_000, wall: 20_000, synchronized: false)
+  /// What a clock shows that systemd has set to when it was built, twenty seconds ago: 27 April 2026.
+  private static let built = Instant(monotonic: 20_000, wall: 1_777_319_354_000, synchronized: false)
 
-  @Test func `records without a date wait online for the clock, and are dated once it is right`() {
-    var world = World(.testing(), now: Self.unknown)
+  @Test(arguments: [unknown, built])
+  func `records without a date wait online for the clock, and are dated once it is right`(clock: Instant) {
+    var world = World(.testing { $0.firstPossibleDate = Self.built.wall + 24 * Self.hour }, now: clock)
     world.connect()
     world.command("start")
     world.walk(10)

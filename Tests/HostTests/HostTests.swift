@@ -15,6 +15,16 @@ import Testing
     #expect(abs(HostClock().read().wallMilliseconds / 1000 - Int64(time(nil))) < 10)
   }
 
+  @Test func `a clock that nobody has set shows the day on which its system was built`() throws {
+    let file = "/tmp/steps2mqtt-epoch-\(getpid())"
+    close(unsafe open(file, O_CREAT | O_WRONLY | O_CLOEXEC, 0o600))
+    defer { unsafe unlink(file) }
+    let times = Array(repeating: timespec(tv_sec: 1_777_319_335, tv_nsec: 0), count: 2)
+    unsafe #expect(utimensat(AT_FDCWD, file, times, 0) == 0)
+    #expect(HostClock.firstPossibleDate(after: ["/nowhere/at/all", file, "/"]) == 1_777_405_735_000)
+    #expect(HostClock.firstPossibleDate(after: ["/nowhere/at/all"]) == nil)
+  }
+
   @Test func `boot time never goes back`() {
     let clock = HostClock()
     var last = clock.read().bootMilliseconds
