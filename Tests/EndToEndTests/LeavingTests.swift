@@ -40,15 +40,20 @@ import Testing
   @Test func `told to end while the broker hangs it leaves within 5 s all the same`() async throws {
     let place = try Workplace()
     let subscriber = try await place.subscriber()
-    let agent = try RunningAgent(
-      journal: place.journal(), port: place.port, recording: place.recording, speed: "10", "tracking.start=always")
-    try await wait("the agent") { subscriber.state(of: "walker") }
-    place.broker.freeze()
-    defer { place.broker.thaw() }
-    let start = ContinuousClock.now
-    #expect(try await agent.stop() == 0)
-    #expect(
-      start.duration(to: .now) < .seconds(8), "the process has 5 s; the rest is for a busy machine to start and end it")
+    // It takes 4.7 s: a machine that is too busy for the rest has three tries.
+    var took: [Duration] = []
+    repeat {
+      let before = subscriber.messages("walker", "state").count
+      let agent = try RunningAgent(
+        journal: place.journal(), port: place.port, recording: place.recording, speed: "10", "tracking.start=always")
+      try await wait("the agent") { subscriber.messages("walker", "state").count > before ? true : nil }
+      place.broker.freeze()
+      defer { place.broker.thaw() }
+      let start = ContinuousClock.now
+      #expect(try await agent.stop() == 0)
+      took.append(start.duration(to: .now))
+    } while took.count < 3 && took.allSatisfy { $0 >= .seconds(5) }
+    #expect(took.contains { $0 < .seconds(5) }, "\(took)")
   }
 
   @Test func `told to end at any moment of a walk it leaves at once when the broker answers`() async throws {
