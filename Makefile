@@ -30,7 +30,7 @@ help:
 	@echo 'make test-ha    against the real Home Assistant, where its lab is set up'
 	@echo 'make test-iio [CASES="hid gap"]   against the kernel'\''s real accelerometer drivers, where their lab is'
 	@echo 'make embedded   the engine for microcontrollers and pages: sizes, and the same steps on every recording'
-	@echo 'make test-service  the systemd unit in a booted Debian, where its lab is set up'
+	@echo 'make test-service  the systemd unit in a booted Debian whose clock is set, too, where its lab is set up'
 	@echo 'make test-power [CUTS="7 11 16"]   cuts the power of a booted Debian while the agent writes, after so many seconds'
 	@echo 'make fuzz [RUNS=20000]   the command parser and the configuration reader, with libFuzzer'
 	@echo 'make asan tsan  the tests under the address and the thread sanitizer'
