@@ -52,6 +52,7 @@ extension Machine {
       effects.append(.configureMotion(wearer))
       askForOwed(known.owed ?? [])
       places.recall(known.places)
+      tellOfUnreadRegions()
     }
     ledger.rebase(on: restored, nextSeq: max(known.nextSeq, restored.lastSeq + 1), isSameEpoch: false)
     // Their totals began at 0.

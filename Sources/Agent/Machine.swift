@@ -215,6 +215,7 @@ public struct Machine: Sendable {
     askForOwed(owed)
     if let damagedFile { record(.journalDamaged(file: damagedFile), at: now) }
     tellOfEpoch(at: now)
+    tellOfUnreadRegions()
     effects.append(.configureMotion(wearer))
     if awaitsJournal { guessSession(at: now) } else { settleSession(at: now) }
     if tally.counts.isRunning || configuration.counting == .always { openSensor() } else { sayThatNobodyCounts() }

@@ -77,6 +77,11 @@ public struct MemoryJournal: Sendable {
   /// Makes the machine's memory something that nobody can read.
   public mutating func spoilMemory() { memory = Array("{".utf8) }
 
+  /// Replaces a word in the machine's memory, as another version may write it.
+  public mutating func change(_ word: String, to other: String) {
+    memory = memory.map { Array(String(decoding: $0, as: UTF8.self).replacing(word, with: other).utf8) }
+  }
+
   /// Serves a request as the port would.
   public mutating func serve(_ request: JournalRequest) -> JournalReport {
     if let fault {

@@ -49,6 +49,21 @@ extension PlacesTests {
     #expect(world.events.suffix(1) == ["region_entered"])
   }
 
+  @Test
+  func `regions of another version that cannot be read are named and kept, and the configuration's hold`() throws {
+    var world = try Self.world { $0.places.remote = .set }
+    #expect(order("configure", args: #"{"places.regions":[\#(Self.work)]}"#, &world)?["code"] == .string("ok"))
+    world.journal.change("latitude", to: "northing")
+    world.crash()
+    #expect(world.log.contains { $0.contains("cannot be read by this version") })
+    world.connect()
+    #expect(order("regions", &world)?["data"]?["set_by"] == .string("configuration"))
+    world.journal.change("northing", to: "latitude")
+    world.crash()
+    world.connect()
+    #expect(order("regions", &world)?["data"]?["set_by"] == .string("command"))
+  }
+
   @Test func `regions that are none are refused, and nothing changes`() throws {
     var world = try Self.world { $0.places.remote = .set }
     let answer = order(

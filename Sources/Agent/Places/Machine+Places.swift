@@ -91,6 +91,16 @@ extension Machine {
     effects.append(.log(.warning, "location: \(fault)"))
   }
 
+  /// Says that the regions which a command set count for nothing, if they do.
+  mutating func tellOfUnreadRegions() {
+    guard places.unread != nil else { return }
+    effects.append(
+      .log(
+        .warning,
+        "regions that a command set cannot be read by this version; they are kept, and the configuration's hold until a "
+          + "command sets others"))
+  }
+
   /// Does what the crossings ask for that have proved themselves.
   mutating func settlePlaces(at now: Instant) {
     guard phase == .running else { return }

@@ -40,6 +40,8 @@ struct Places: Sendable, Equatable {
   var monitor: RegionMonitor
   /// Regions that a command set; nil where the configuration's hold.
   private(set) var set: [Region]?
+  /// Such regions where this version cannot read them, as the journal has them: kept until others are set.
+  private(set) var unread: String?
   /// Whether a command spoke since the last crossing: being found in a region then starts nothing.
   var isOverridden = false
   /// Whether leaving a region ends the session as soon as the engine gave what it holds back.
@@ -54,15 +56,16 @@ struct Places: Sendable, Equatable {
   var logged: [String: Int64] = [:]
 
   init(_ configuration: Machine.Configuration.Places, _ memory: Memory.Places?) {
-    set = memory?.regions.flatMap(Memory.Places.read)
-    monitor = RegionMonitor(set ?? configuration.regions, rules: configuration)
+    monitor = RegionMonitor(configuration.regions, rules: configuration)
     recall(memory)
   }
 
   /// Takes over what the journal knows, where nothing newer was found since.
   mutating func recall(_ memory: Memory.Places?) {
     guard let memory else { return }
-    if set == nil, let known = memory.regions.flatMap(Memory.Places.read) { watch(known, isSet: true) }
+    if set == nil, let text = memory.regions {
+      if let known = Memory.Places.read(text) { watch(known, isSet: true) } else { unread = text }
+    }
     monitor.recall(memory.inside.mapValues { $0 ? .inside : .outside })
     isOverridden = isOverridden || memory.isOverridden
     lastTime = [lastTime, memory.lastTime].compactMap(\.self).max()
@@ -77,13 +80,14 @@ struct Places: Sendable, Equatable {
   /// Watches regions that a command set, or the configuration's again.
   mutating func watch(_ regions: [Region], isSet: Bool) {
     set = isSet ? regions : nil
+    unread = nil
     monitor.watch(regions)
   }
 
   /// What must be known after a restart.
   var memory: Memory.Places? {
     let memory = Memory.Places(
-      inside: monitor.sides.mapValues { $0 == .inside }, regions: set.map(Memory.Places.text),
+      inside: monitor.sides.mapValues { $0 == .inside }, regions: set.map(Memory.Places.text) ?? unread,
       isOverridden: isOverridden, lastTime: lastTime)
     return memory == Memory.Places() ? nil : memory
   }
