@@ -15,28 +15,31 @@ struct FeatureDump {
         let scale = Float(fields[3]), let rate = Double(fields[4])
       else { continue }
       let samples = try Files.samples(String(fields[0])).thinned(to: rate)
-      let changed = samples.changed(stretch: stretch, gain: gain, scale: scale)
-      try Files.write(rows(changed), to: "\(directory)/\(fields[5])")
+      let rows = samples.changed(stretch: stretch, gain: gain, scale: scale).rows(
+        heardBy: .untrained(), looks: { $0.looks }, features: { $0.features() })
+      try Files.write(rows, to: "\(directory)/\(fields[5])")
     }
-  }
-
-  private func rows(_ samples: [AccelerometerSample]) -> [Float] {
-    var pedometer = Pedometer.untrained()
-    var looks = pedometer.looks
-    var rows: [Float] = []
-    for sample in samples {
-      pedometer.take(sample) { _ in }
-      if pedometer.looks != looks {
-        looks = pedometer.looks
-        rows.append(Float(sample.time))
-        rows += pedometer.features()
-      }
-    }
-    return rows
   }
 }
 
 extension [AccelerometerSample] {
+  /// Returns a row for each look of an engine that hears the samples: the time in s and the features, where there are any.
+  func rows(
+    heardBy engine: Pedometer, looks: (inout Pedometer) -> Int32, features: (inout Pedometer) -> [Float]?
+  ) -> [Float] {
+    var pedometer = engine
+    var looked = looks(&pedometer)
+    var rows: [Float] = []
+    for sample in self {
+      pedometer.take(sample) { _ in }
+      let now = looks(&pedometer)
+      guard now != looked else { continue }
+      looked = now
+      if let features = features(&pedometer) { rows += [Float(sample.time)] + features }
+    }
+    return rows
+  }
+
   /// Returns the samples that a device of a lower rate would have given: means of what lies between.
   func thinned(to rate: Double) -> [AccelerometerSample] {
     guard rate > 0, let first else { return self }

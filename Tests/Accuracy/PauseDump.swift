@@ -12,22 +12,9 @@ struct PauseDump {
     for line in try Files.lines(path) {
       let fields = line.split(separator: ",").map(String.init)
       guard fields.count == 3 else { continue }
-      try Files.write(
-        rows(try Files.samples(fields[0]), folds.pedometer(for: fields[1])), to: "\(directory)/\(fields[2])")
+      let rows = try Files.samples(fields[0]).rows(
+        heardBy: folds.pedometer(for: fields[1]), looks: { $0.pauseLooks }, features: { $0.pauseFeatures() })
+      try Files.write(rows, to: "\(directory)/\(fields[2])")
     }
-  }
-
-  private func rows(_ samples: [AccelerometerSample], _ pedometer: Pedometer) -> [Float] {
-    var pedometer = pedometer
-    var looks = pedometer.pauseLooks
-    var rows: [Float] = []
-    for sample in samples {
-      pedometer.take(sample) { _ in }
-      if pedometer.pauseLooks != looks {
-        looks = pedometer.pauseLooks
-        if let features = pedometer.pauseFeatures() { rows += [Float(sample.time)] + features }
-      }
-    }
-    return rows
   }
 }

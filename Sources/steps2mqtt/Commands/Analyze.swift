@@ -12,38 +12,45 @@ struct Analyze {
   func run() -> ExitStatus {
     var status = ExitStatus.done
     for (index, file) in files.enumerated() {
-      var progress = ProgressLine()
-      let label = files.count > 1 ? "\(index + 1)/\(files.count) \(file)" : file
       do throws(SensorError) {
-        var check = RecordingCheck(path: file)
-        var warnings: [String] = []
-        let analysis = try Analysis(
-          of: file, wearer: settings.wearer.pedometer, progress: { progress.show($0, label) },
-          look: { if let warning = check.take($0) { warnings.append(warning) } })
-        progress.clear()
-        if analysis.samples > 1, analysis.rate < 1 {
-          warnings.append("\(file): \(Text.number(analysis.rate, 2)) samples/s; are its times in ms? They must be in s")
-        }
-        for warning in warnings { Console.complain(warning) }
-        guard analysis.samples > 0 else {
-          throw SensorError(.invalid, "\(file): holds no sample; its lines are t,x,y,z in s and g")
-        }
-        if json {
-          do { try show(Report(analysis)) } catch {
-            Console.complain("\(file): its figures cannot be written as JSON: \(error)")
-            status = .failed
-          }
-        } else {
-          show(analysis)
-        }
-        complain(of: analysis)
+        try show(analysis(of: file, labelled: files.count > 1 ? "\(index + 1)/\(files.count) \(file)" : file))
       } catch {
-        progress.clear()
         Console.complain(error.message)
         status = .failed
       }
     }
     return status
+  }
+
+  /// Hears a recording, with progress on a terminal, and complains of what is odd about it.
+  private func analysis(of file: String, labelled label: String) throws(SensorError) -> Analysis {
+    var progress = ProgressLine()
+    defer { progress.clear() }
+    var check = RecordingCheck(path: file)
+    var warnings: [String] = []
+    let analysis = try Analysis(
+      of: file, wearer: settings.wearer.pedometer, progress: { progress.show($0, label) },
+      look: { if let warning = check.take($0) { warnings.append(warning) } })
+    if analysis.samples > 1, analysis.rate < 1 {
+      warnings.append("\(file): \(Text.number(analysis.rate, 2)) samples/s; are its times in ms? They must be in s")
+    }
+    progress.clear()
+    for warning in warnings { Console.complain(warning) }
+    guard analysis.samples > 0 else {
+      throw SensorError(.invalid, "\(file): holds no sample; its lines are t,x,y,z in s and g")
+    }
+    return analysis
+  }
+
+  private func show(_ analysis: Analysis) throws(SensorError) {
+    if json {
+      do { try show(Report(analysis)) } catch {
+        throw SensorError(.invalid, "\(analysis.path): its figures cannot be written as JSON: \(error)")
+      }
+    } else {
+      Console.print(text(of: analysis))
+    }
+    complain(of: analysis)
   }
 
   private func show(_ report: Report) throws {
@@ -59,7 +66,7 @@ struct Analyze {
     )
   }
 
-  private func show(_ analysis: Analysis) {
+  private func text(of analysis: Analysis) -> String {
     var lines = [
       "\(analysis.path): \(Text.duration(analysis.duration)), \(analysis.samples) samples at \(Text.number(analysis.rate, 1)) Hz"
     ]
@@ -80,7 +87,7 @@ struct Analyze {
       let total = known.filter { $0.activity.kind == kind }.reduce(0) { $0 + $1.end - $1.start }
       if total > 0 { lines.append("  \(kind.rawValue) \(Text.duration(total))") }
     }
-    Console.print(lines.joined(separator: "\n"))
+    return lines.joined(separator: "\n")
   }
 }
 
