@@ -12,7 +12,7 @@ struct Engine: Sendable {
   /// The period from which on walks are gentle: 94 a minute.
   private static let easyPeriod: Float = 16
   /// What a walk that goes on is likelier to be one than what begins, as a logarithm of odds.
-  private static let constancy: Float = 3
+  private static let constancy: Float = 2.7
 
   private var now: Int32 = 0
   private var time = 0.0
@@ -188,7 +188,7 @@ struct Engine: Sendable {
     let doubt = judgement[.cycling] + 2 * judgement[.automotive] + (isForced ? 4 : 0) + (isPedalled ? 5 : 0)
     switch sensitivity {
     case .low: return odds - doubt - (isSlow ? 6 : 3)
-    case .normal: return odds - doubt - (isSlow ? 5 : 1.8)
+    case .normal: return odds - doubt - (isSlow ? 5 : 1.5)
     case .high: return odds - doubt - 0.8
     }
   }
@@ -205,11 +205,12 @@ struct Engine: Sendable {
     mutating get { period.period > Engine.easyPeriod && correlation.swingPower > 0.22 && correlation.swingPower < 0.55 }
   }
 
-  /// Whether the thigh goes round as on pedals: a strong swing comes back with each slow step, and half a step means little.
+  /// Whether the thigh goes round as on pedals: a strong swing comes back with each slow step.
   ///
-  /// On foot left and right differ, so that a swing comes back after two steps, or it is hardly more than the bounce;
-  /// where strides of a run are taken for steps, their halves are alike. Measured: half of what one rider in three with
-  /// the device in a trouser pocket does, under 1 % of walks.
+  /// On foot left and right differ, so that a swing comes back after two steps, or it is hardly more than the bounce. Where
+  /// strides are taken for steps, it is the halves of a run's that are alike, an arm that pulls by its centrifugal
+  /// force, or a foot that strikes. Measured: half of what two of nine riders with the device in a trouser pocket do, under
+  /// 1 % of walks.
   private var isPedalled: Bool {
     mutating get {
       guard period.period > Engine.easyPeriod, correlation.swingPower < 0.15,
@@ -217,7 +218,8 @@ struct Engine: Sendable {
       else { return false }
       let step = Int(period.period + 0.5)
       return correlation.bounce(step) > 0.3 && correlation.swing(step) > 0.45
-        && correlation.bounce(Int(0.5 * period.period + 0.5)) < 0.75
+        && correlation.bounce(Int(0.5 * period.period + 0.5)) < 0.75 && signals.level < 1.05
+        && moments.impact < 3.5 * correlation.bouncePower
     }
   }
 

@@ -32,7 +32,7 @@ MADE = 800
 SLOWED, AT_WORK, HANDLED = 0.3, 0.45, 0.5
 # What a look takes off the evidence: stops have to be likelier than not by far. And how much of what is learnt about long
 # silences counts: the walks made here stop for good between two beats, real ones shuffle on. Both chosen on the recordings.
-BIAS, SILENCE = 3.2, 0.5
+BIAS, SILENCE = 3.5, 0.5
 # A walk has ended this long after its last step, in s, if there is none for PAUSE more.
 ENDED, PAUSE, WALKING = 0.7, 3.0, 1.6
 ON_FOOT = train.WALKING | {"running", "treadmill_running"}
