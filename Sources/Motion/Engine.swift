@@ -7,10 +7,6 @@ struct Engine: Sendable {
   private static let stillPower: Float = 2e-4
   /// The samples that what the gate is told is behind now (1.2 s).
   private static let gateDelay: Int32 = 30
-  /// The period from which on steps are slow, in samples: 54 a minute.
-  private static let slowPeriod: Float = 28
-  /// The period from which on walks are gentle: 94 a minute.
-  private static let easyPeriod: Float = 16
   /// What a walk that goes on is likelier to be one than what begins, as a logarithm of odds.
   private static let constancy: Float = 2.7
 
@@ -165,9 +161,10 @@ struct Engine: Sendable {
     var features = features()
     judgement = network.judge(&features)
     activity.take(judgement)
-    let odds = logOdds(configuration.sensitivity)
+    let doubts = Doubts(period.period, &correlation, moments, level: signals.level)
+    let odds = doubts.logOdds(of: judgement, configuration.sensitivity)
     // A walk likely goes on, and seldom begins on a ride.
-    switch gate.take(goesOn ? odds + Engine.constancy : odds - activity.riding, at: now) {
+    switch gate.take(goesOn && !doubts.isPedalled ? odds + Engine.constancy : odds - activity.riding, at: now) {
     case .none:
       break
     case .opened:
@@ -177,53 +174,10 @@ struct Engine: Sendable {
     }
   }
 
-  /// The logarithm of the odds that the wearer is on foot, with doubt where they may ride.
-  ///
-  /// Steps slower than 54 a minute are doubted as well: squats and lifting look like them. So are movements slower than 94 a
-  /// minute that swing by 0.47 to 0.74 g: the force of a walk grows with its pace, so that this is clapping, or the like. (What
-  /// is stronger still is a run of which each stride was taken for a step.)
-  private mutating func logOdds(_ sensitivity: Pedometer.Sensitivity) -> Float {
-    let onFoot = min(max(judgement[.walking] + judgement[.running], 1e-4), 0.9999)
-    let odds = Approximation.logarithm(onFoot / (1 - onFoot))
-    let doubt = judgement[.cycling] + 2 * judgement[.automotive] + (isForced ? 4 : 0) + (isPedalled ? 5 : 0)
-    switch sensitivity {
-    case .low: return odds - doubt - (isSlow ? 6 : 3)
-    case .normal: return odds - doubt - (isSlow ? 5 : 1.5)
-    case .high: return odds - doubt - 0.8
-    }
-  }
-
-  /// Whether the beats of a confirmed bout go on without a gap, and as on foot.
+  /// Whether the beats of a confirmed bout go on without a gap.
   private var goesOn: Bool {
-    mutating get {
-      gate.isOpen && bout.isConfirmed && !isPedalled
-        && Float(now &- bout.lastBeat) < Float(BeatTracker.delay) + 1.3 * period.period
-    }
+    gate.isOpen && bout.isConfirmed && Float(now &- bout.lastBeat) < Float(BeatTracker.delay) + 1.3 * period.period
   }
-
-  private var isForced: Bool {
-    mutating get { period.period > Engine.easyPeriod && correlation.swingPower > 0.22 && correlation.swingPower < 0.55 }
-  }
-
-  /// Whether the thigh goes round as on pedals: a strong swing comes back with each slow step.
-  ///
-  /// On foot left and right differ, so that a swing comes back after two steps, or it is hardly more than the bounce. Where
-  /// strides are taken for steps, it is the halves of a run's that are alike, an arm that pulls by its centrifugal
-  /// force, or a foot that strikes. Measured: half of what two of nine riders with the device in a trouser pocket do, under
-  /// 1 % of walks.
-  private var isPedalled: Bool {
-    mutating get {
-      guard period.period > Engine.easyPeriod, correlation.swingPower < 0.15,
-        correlation.swingPower > 5 * correlation.bouncePower
-      else { return false }
-      let step = Int(period.period + 0.5)
-      return correlation.bounce(step) > 0.3 && correlation.swing(step) > 0.45
-        && correlation.bounce(Int(0.5 * period.period + 0.5)) < 0.75 && signals.level < 1.05
-        && moments.impact < 3.5 * correlation.bouncePower
-    }
-  }
-
-  private var isSlow: Bool { period.period > Engine.slowPeriod }
 
   private mutating func credit(_ configuration: Pedometer.Configuration, _ emit: (MotionEvent) -> Void) {
     let begun = gate.floorAt &- Engine.gateDelay
