@@ -31,8 +31,9 @@ struct ActivityFilter: Sendable {
   /// Confidence is to grow and not to flicker. Beliefs are too sure of themselves, hence the small doubts (measured).
   private static let mediumDoubt: (most: Float, held: Float) = (0.015, 0.045)
   private static let highDoubt: (most: Float, held: Float) = (0.006, 0.008)
-  /// How certain the gate has to be for high confidence, and for it to last.
+  /// How certain the gate has to be for high, or medium, confidence, and for it to last.
   private static let surely: (least: Float, held: Float) = (0.9, 0.6)
+  private static let likely: (least: Float, held: Float) = (0.6, 0.4)
   /// The belief from which on a state is dated.
   private static let dated: Float = 0.2
 
@@ -117,9 +118,7 @@ struct ActivityFilter: Sendable {
   private mutating func estimate(_ onFoot: (since: Double, certainty: Float)?) -> MotionActivity? {
     if let onFoot {
       let flags: MotionActivity.Flags = isRunning ? .running : .walking
-      let surely = ActivityFilter.surely
-      let isSure = onFoot.certainty >= (said?.confidence == .high ? surely.held : surely.least)
-      return MotionActivity(flags, confidence: isSure ? .high : .medium, start: onFoot.since)
+      return MotionActivity(flags, confidence: confidence(onFoot: onFoot.certainty), start: onFoot.since)
     }
     var best = 0
     for i in 1..<ActivityFilter.states where beliefs[i] > beliefs[best] { best = i }
@@ -139,6 +138,12 @@ struct ActivityFilter: Sendable {
     let before = said?.confidence
     if 1 - belief <= (before == .high ? high.held : high.most) { return .high }
     return 1 - belief <= (before == .low ? medium.most : medium.held) ? .medium : .low
+  }
+
+  private func confidence(onFoot certainty: Float) -> MotionActivity.Confidence {
+    let (surely, likely) = (ActivityFilter.surely, ActivityFilter.likely)
+    if certainty >= (said?.confidence == .high ? surely.held : surely.least) { return .high }
+    return certainty >= (said?.confidence == .low ? likely.least : likely.held) ? .medium : .low
   }
 
   private mutating func say(_ activity: MotionActivity, at time: Double) -> MotionActivity {

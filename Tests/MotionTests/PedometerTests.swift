@@ -100,7 +100,7 @@ struct PedometerTests {
   @Test func `confidence in a steady walk grows and does not fall`() {
     let heard = Heard(SyntheticWalk().samples([(5, false), (60, true)]))
     let levels = heard.activities.filter { $0.kind == .walking }.map(\.confidence)
-    #expect(levels == [.medium, .high])
+    #expect(levels == [.low, .high])
   }
 
   @Test func `calls a run a run`() {
