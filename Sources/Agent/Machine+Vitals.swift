@@ -11,7 +11,7 @@ extension Machine {
       case .open: .present(rate: nil)
       }
     // What was measured counts more than what the source says of itself.
-    let isSlow = degradation.contains("slow")
+    let isSlow = degradation.contains(.slow)
     return Capabilities(accelerometer: isSlow ? .present(rate: 0) : knownSensor, barometer: pressure)
   }
 
@@ -34,10 +34,10 @@ extension Machine {
     }
     info.authorization =
       switch knownSensor {
-      case .unknown: "unknown"
-      case .present: "authorized"
-      case .denied: "denied"
-      case .absent: "absent"
+      case .unknown: .unknown
+      case .present: .authorized
+      case .denied: .denied
+      case .absent: .absent
       }
     let capabilities = capabilities
     info.capabilities = Capabilities.Capability.allCases.map { capability in
@@ -88,17 +88,23 @@ extension Machine {
   /// Tells when the signal has become worse or better than it was; looked at with `health`, so at most once a minute.
   private mutating func judgeSignal(_ quality: SignalQuality, rate: Double?, at now: Instant) {
     guard case .open(let identity) = sensor else { return }
-    var faults: [String] = []
-    let kinds: [(SignalQuality.Degradation, String)] = [
-      (.slow, "slow"), (.incomplete, "incomplete"), (.disordered, "disordered"), (.saturated, "saturated"),
-    ]
-    for (kind, name) in kinds where quality.degradation.contains(kind) { faults.append(name) }
-    if let rate, let nominal = identity.rate, identity.isSteady, rate > 2 * nominal { faults.append("flooded") }
+    var faults = [SignalFault](quality.degradation)
+    if let rate, let nominal = identity.rate, identity.isSteady, rate > 2 * nominal { faults.append(.flooded) }
     guard faults != degradation else { return }
     degradation = faults
     publisher.infoIsDue = true
     effects.append(
-      .log(.warning, "sensor: the signal is \(faults.isEmpty ? "good again" : faults.joined(separator: ", "))"))
+      .log(.warning, "sensor: the signal is \(faults.isEmpty ? "good again" : faults.text)"))
     record(faults.isEmpty ? .sensorRestored : .sensorDegraded(faults: faults), at: now)
+  }
+}
+
+extension [SignalFault] {
+  /// What the engine found wrong.
+  fileprivate init(_ degradation: SignalQuality.Degradation) {
+    let faults: [(SignalQuality.Degradation, SignalFault)] = [
+      (.slow, .slow), (.incomplete, .incomplete), (.disordered, .disordered), (.saturated, .saturated),
+    ]
+    self = faults.filter { degradation.contains($0.0) }.map(\.1)
   }
 }

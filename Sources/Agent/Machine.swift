@@ -83,7 +83,7 @@ public struct Machine: Sendable {
   var samplesThen: (count: Int, at: Int64)?
   var parked = 0
   /// What is wrong with the signal, as an event told it.
-  var degradation: [String] = []
+  var degradation: [SignalFault] = []
   /// How often the sensor was lost since the start.
   var sensorLosses = 0
   /// Bounds the events of a sensor that comes and goes, such as one with a loose contact: 6 at once, then 6 an hour.

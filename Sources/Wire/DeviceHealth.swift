@@ -14,8 +14,8 @@ public struct DeviceHealth: Sendable, Equatable {
   public var samplesMissing = 0
   /// The holes in the signal since the sensor was opened.
   public var signalGaps = 0
-  /// What is wrong with the signal: slow, incomplete, disordered, saturated, flooded.
-  public var degradation: [String] = []
+  /// What is wrong with the signal.
+  public var degradation: [SignalFault] = []
   /// How often the sensor was lost, since the start.
   public var sensorLosses = 0
   /// Records that wait for the broker.
@@ -60,7 +60,7 @@ public struct DeviceHealth: Sendable, Equatable {
       text.member("sample_rate_hz", sampleRate?.decimals(1))
       text.member("samples_dropped", samplesDropped)
       text.member("samples_missing", samplesMissing)
-      text.member("signal", degradation.isEmpty ? "ok" : degradation.joined(separator: ", "))
+      text.member("signal", degradation.isEmpty ? "ok" : degradation.text)
       text.member("signal_gaps", signalGaps)
       text.member("sensor_losses", sensorLosses)
       text.member("outbox", outbox)

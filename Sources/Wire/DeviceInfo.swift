@@ -14,6 +14,18 @@ public struct DeviceInfo: Sendable, Equatable {
     }
   }
 
+  /// Whether the agent may read the sensor.
+  public enum Authorization: String, Sendable {
+    /// It was not tried yet.
+    case unknown
+    /// It may.
+    case authorized
+    /// The system does not let it.
+    case denied
+    /// There is no sensor.
+    case absent
+  }
+
   /// The device's id.
   public var device: String
   /// The device's name for people; the id where it is empty.
@@ -32,8 +44,8 @@ public struct DeviceInfo: Sendable, Equatable {
   public var started: Bool, sessionStart: Int64?
   /// What can be measured.
   public var capabilities: [Capability]
-  /// Whether the agent may read the sensor: authorized, denied, absent, or unknown before it was tried.
-  public var authorization: String
+  /// Whether the agent may read the sensor.
+  public var authorization: Authorization
   /// The sensor's name; nil when there is none.
   public var sensor: String?
   /// The sensor's rate, in Hz; nil when unknown.
@@ -56,7 +68,7 @@ public struct DeviceInfo: Sendable, Equatable {
     libraries = [:]
     started = false
     capabilities = []
-    authorization = "absent"
+    authorization = .absent
     zoneOffset = 0
     outbox = 0
   }
@@ -79,7 +91,7 @@ public struct DeviceInfo: Sendable, Equatable {
       text.member("capabilities") { object in
         for capability in capabilities { object.member(capability.name, capability.missing ?? "available") }
       }
-      text.member("authorization", authorization)
+      text.member("authorization", authorization.rawValue)
       text.member("sensor", sensor)
       text.member("rate_hz", rate?.decimals(2))
       text.member("utc_offset_s", zoneOffset)

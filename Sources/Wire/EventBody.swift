@@ -16,8 +16,8 @@ public enum EventBody: Sendable, Equatable {
   case sensorLost(reason: String)
   /// The sensor came back.
   case sensorFound(sensor: String)
-  /// The signal became worse than it was: slow, incomplete, disordered, saturated, flooded.
-  case sensorDegraded(faults: [String])
+  /// The signal became worse than it was.
+  case sensorDegraded(faults: [SignalFault])
   /// The signal is good again.
   case sensorRestored
   /// The barometer went away; floors are not counted until it is back.
@@ -84,7 +84,7 @@ public enum EventBody: Sendable, Equatable {
         text.member("reason", reason)
       case .sensorFound(let sensor), .barometerFound(let sensor):
         text.member("sensor", sensor)
-      case .sensorDegraded(let faults): text.member("reason", faults.joined(separator: ", "))
+      case .sensorDegraded(let faults): text.member("reason", faults.text)
       case .sensorRestored: break
       case .clockStep(let milliseconds):
         text.member("step_ms", milliseconds)

@@ -36,7 +36,7 @@ import Wire
     .recordParked(seq: 7, steps: 19, reason: "too large"), .journalDamaged(file: "journal.damaged-1"),
     .recordsLost(count: 3, steps: 40), .regionEntered("home", determined: true, nil),
     .regionLeft("home", position),
-    .sensorDegraded(faults: ["slow", "saturated"]), .sensorRestored,
+    .sensorDegraded(faults: [.slow, .saturated]), .sensorRestored,
     .barometerLost(reason: "unplugged"), .barometerFound(sensor: "bmp280"),
     .epochStarted(reason: "lost"),
   ]
@@ -62,7 +62,7 @@ import Wire
       device: "p1", name: "", version: "1.0.0", boot: "7f3c", epoch: "e1", agentStart: 1_796_026_000_000)
     info.libraries = ["sqlite": "3.40.1", "mosquitto": "2.0.11"]
     info.capabilities = [DeviceInfo.Capability("steps"), DeviceInfo.Capability("floors", missing: "no barometer")]
-    info.authorization = "authorized"
+    info.authorization = .authorized
     info.sensor = "lis3dh"
     info.rate = 50
     info.zoneOffset = 3600
