@@ -72,6 +72,9 @@ struct BeatTracker: Sendable {
     since = now
   }
 
+  /// Takes note that all samples have numbers now that are lower by some, a multiple of 512.
+  mutating func renumber(by era: Int32) { since = max(since, 0) &- era }
+
   /// A chain of beats, oldest first.
   struct Chain {
     /// The most beats a chain can hold.

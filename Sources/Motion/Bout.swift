@@ -29,6 +29,12 @@ struct Bout: Sendable {
     good = Bout.leastHeight
   }
 
+  /// Takes note that all samples have numbers now that are lower by some; what lies an era back stays as far as it is.
+  mutating func renumber(by era: Int32) {
+    lastStep = max(lastStep, 0) &- era
+    lastBeat = max(lastBeat, 0) &- era
+  }
+
   /// Finds which beats of a chain are new steps, at most up to a certain sample, and moves them to its front, oldest first.
   ///
   /// - Returns: how many they are.

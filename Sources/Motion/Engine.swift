@@ -7,6 +7,10 @@ struct Engine: Sendable {
   private static let stillPower: Float = 2e-4
   /// The samples that what the gate is told is behind now (1.2 s).
   private static let gateDelay: Int32 = 30
+  /// The number of samples after which they are numbered anew (16 months), long before the numbers end.
+  ///
+  /// It is a multiple of all by which sample numbers are divided.
+  static let era: Int32 = 699_050 * 1536
   /// What a walk that goes on is likelier to be one than what begins, as a logarithm of odds.
   private static let constancy: Float = 2.7
 
@@ -29,10 +33,11 @@ struct Engine: Sendable {
   private var cadence: Float = 0
   private var activity = ActivityFilter()
 
-  /// Makes an engine that has seen nothing.
-  init(network: Network = Network(), pause: PauseFinder = PauseFinder()) {
+  /// Makes an engine that has seen nothing, and numbers samples from some number on.
+  init(network: Network = Network(), pause: PauseFinder = PauseFinder(), now: Int32 = 0) {
     self.network = network
     self.pause = pause
+    self.now = now
   }
 
   /// The number of looks so far, and the features of the moment.
@@ -108,6 +113,7 @@ struct Engine: Sendable {
     tracker.take(signals.beat(isFast: period.isFast), now: now)
     pause.take(&signals)
     guard now % Engine.hop == 0 else { return }
+    if now >= Engine.era { beginEra() }
     correlation.relate()
     period.update(&correlation, isOnTheRun: judgement[.running] > 0.5)
     tracker.setPeriod(period.period)
@@ -152,8 +158,17 @@ struct Engine: Sendable {
 
   @inline(never)
   private mutating func updateResting(_ emit: (MotionEvent) -> Void) {
+    if now >= Engine.era { beginEra() }
     if now % Engine.gateHop == 0 { activity.take(nil) }
     updateActivity(emit)
+  }
+
+  /// Numbers the samples anew.
+  private mutating func beginEra() {
+    now &-= Engine.era
+    gate.renumber(by: Engine.era)
+    bout.renumber(by: Engine.era)
+    tracker.renumber(by: Engine.era)
   }
 
   private mutating func look(_ configuration: Pedometer.Configuration, _ emit: (MotionEvent) -> Void) {

@@ -68,6 +68,12 @@ struct Gate: Sendable {
     floorAt = sample
   }
 
+  /// Takes note that all samples have numbers now that are lower by some.
+  mutating func renumber(by era: Int32) {
+    floorAt = max(floorAt, 0) &- era
+    certainUntil = max(certainUntil, 0) &- era
+  }
+
   /// Forgets all evidence: the device lies still, or a new signal begins.
   mutating func reset(at sample: Int32) {
     isOpen = false
