@@ -130,7 +130,8 @@ struct CommandDesk: Sendable, Equatable {
     if !inTime || queue.count >= Self.capacity {
       refused += 1
       guard task.id != nil, queue.count < Self.capacity * 2 else { return false }
-      task.refuse(.busy, "more than 20 commands in a second")
+      task.refuse(
+        .busy, inTime ? "\(Self.capacity) commands wait for the disk already" : "more than 20 commands in a second")
     }
     queue.append(task)
     return true

@@ -239,7 +239,7 @@ struct Ledger: Sendable {
     let bytes = answers.reduce(0) { $0 + $1.body.count }
     if bytes > CommandDesk.memoryBytes {
       answers = answers.map {
-        Answer(id: $0.id, body: Response(id: $0.id, status: .done, body: $0.body).shortened.body)
+        Answer(id: $0.id, body: Response(id: $0.id, status: .done, body: $0.body).bare.body)
       }
     }
     if answers.count > CommandDesk.memory { answers.removeFirst() }

@@ -98,16 +98,15 @@ extension Machine {
   private mutating func follow(_ verb: Command.Verb, at now: Instant) -> Bool {
     switch verb {
     case .start(let from):
+      if let from, !tally.counts.isRunning { return reachBack(to: from, at: now) }
       overridePlaces()
       if isSessionGuessed, from == nil {
-        confirmSession(reason: "command", at: now)
+        confirmSession(reason: .command, at: now)
         desk.decide(.done, .ok)
       } else if tally.counts.isRunning {
         desk.decide(.done, .alreadyStarted)
-      } else if let from {
-        return reachBack(to: from, at: now)
       } else {
-        startSession(reason: "command", at: now)
+        startSession(reason: .command, at: now)
         desk.decide(.done, .ok)
       }
     case .stop:

@@ -49,7 +49,8 @@ extension Machine {
         session.floorsAscended = ups.reduce(since.floorsAscended - then.floorsAscended, +)
         session.floorsDescended = downs.reduce(since.floorsDescended - then.floorsDescended, +)
       }
-      startSession(from: session, reason: "command", at: now)
+      overridePlaces()
+      startSession(from: session, reason: .command, at: now)
       desk.decide(.done, .ok)
     case .query(let from, let to, let bucket):
       desk.decide(.done, .ok, data: Self.json(sums, from: from, to: to ?? now.wall, buckets: bucket != nil))

@@ -70,6 +70,7 @@ extension Machine {
       sensor = .lost(loss, isTold: isTold || wasTold)
       knownSensor = loss.denied ? .denied : .absent
       sensorLosses += 1
+      sensorWarning = nil
       degradation = []
       tally.forget()
       effects.append(.log(.warning, "sensor lost: \(loss.reason)"))
@@ -85,7 +86,7 @@ extension Machine {
   /// The engine gave all that it held back, because a session or the agent ends.
   mutating func motionFinished(at now: Instant) {
     if desk.stage == .finishingMotion {
-      endSession(reason: "command", at: now)
+      endSession(reason: .command, at: now)
       desk.decide(.done, .ok)
     }
     endSessionOfPlace(at: now)
@@ -108,31 +109,32 @@ extension Machine {
       effects.append(.closeSensor)
     case .closed, .ended: break
     }
+    sensorWarning = nil
     degradation = []
     tally.forget()
   }
 
   /// Begins a session that counts from now on.
-  mutating func startSession(reason: String, at now: Instant) {
+  mutating func startSession(reason: SessionReason, at now: Instant) {
     closeSteps(at: now)
     tally.begin(at: now)
     sessionStarted(reason: reason, at: now)
   }
 
   /// Begins a session with what the history holds.
-  mutating func startSession(from session: Counts.Session, reason: String, at now: Instant) {
+  mutating func startSession(from session: Counts.Session, reason: SessionReason, at now: Instant) {
     closeSteps(at: now)
     tally.begin(from: session, at: now)
     sessionStarted(reason: reason, at: now)
   }
 
   /// Makes the session that was only assumed one that somebody wants, with what it counted.
-  mutating func confirmSession(reason: String, at now: Instant) {
+  mutating func confirmSession(reason: SessionReason, at now: Instant) {
     closeSteps(at: now)
     sessionStarted(reason: reason, at: now)
   }
 
-  private mutating func sessionStarted(reason: String, at now: Instant) {
+  private mutating func sessionStarted(reason: SessionReason, at now: Instant) {
     isSessionGuessed = false
     record(.started(reason: reason, steps: tally.counts.session?.steps ?? 0), at: now)
     publisher.infoIsDue = true
@@ -140,7 +142,7 @@ extension Machine {
   }
 
   /// Ends the session, and closes the sensor unless counting goes on always.
-  mutating func endSession(reason: String, at now: Instant) {
+  mutating func endSession(reason: SessionReason, at now: Instant) {
     closeSteps(at: now)
     tally.end()
     isSessionGuessed = false

@@ -68,7 +68,7 @@ extension Machine {
     tally.add(to: before, isSessionGuessed: isSessionGuessed)
     isSessionGuessed = false
     if configuration.start == .always, !tally.counts.isRunning, let guessed {
-      startSession(from: guessed, reason: "configuration", at: now)
+      startSession(from: guessed, reason: .configuration, at: now)
     } else {
       settleSession(at: now)
     }

@@ -17,9 +17,11 @@ extension Machine {
 
   /// The birth message of now.
   func info(at now: Instant) -> DeviceInfo {
+    // A host without a clock learns the date later.
+    let start = start ?? now
     var info = DeviceInfo(
       device: configuration.topics.device, name: configuration.name, version: configuration.version,
-      boot: configuration.boot, epoch: epoch, agentStart: (start ?? now).wall)
+      boot: configuration.boot, epoch: epoch, agentStart: now.synchronized ? now.wall(at: start.monotonic) : start.wall)
     info.libraries = configuration.libraries
     info.started = tally.counts.isRunning
     info.sessionStart = tally.counts.isRunning ? tally.counts.session?.start : nil

@@ -229,9 +229,9 @@ public struct Machine: Sendable {
     switch configuration.start {
     case .last: break
     case .always:
-      if !tally.counts.isRunning { startSession(reason: "configuration", at: now) }
+      if !tally.counts.isRunning { startSession(reason: .configuration, at: now) }
     case .never:
-      if tally.counts.isRunning { endSession(reason: "configuration", at: now) }
+      if tally.counts.isRunning { endSession(reason: .configuration, at: now) }
     }
   }
 

@@ -3,9 +3,9 @@ public import Motion
 /// What an event record says: its type, and what belongs to that type.
 public enum EventBody: Sendable, Equatable {
   /// A session began, with the steps it was credited from before.
-  case started(reason: String, steps: Int)
+  case started(reason: SessionReason, steps: Int)
   /// A session ended, with its steps.
-  case stopped(reason: String, steps: Int)
+  case stopped(reason: SessionReason, steps: Int)
   /// Walking ended, with the session's steps so far.
   case pause(steps: Int)
   /// Walking began again.
@@ -73,7 +73,7 @@ public enum EventBody: Sendable, Equatable {
       text.member("event_type", name)
       switch self {
       case .started(let reason, let steps), .stopped(let reason, let steps):
-        text.member("reason", reason)
+        text.member("reason", reason.rawValue)
         text.member("steps", steps)
       case .pause(let steps), .resume(let steps):
         text.member("steps", steps)

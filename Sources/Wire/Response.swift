@@ -83,20 +83,43 @@ public struct Response: Sendable, Equatable {
   ///
   /// What a command did stays true without the state; where it asked for data it has failed.
   public var shortened: Response {
-    let members = JSONValue(json: [UInt8(ascii: "{")] + body + [UInt8(ascii: "}")])
-    let hasData = members?["data"].map { $0 != .null } ?? false
-    let code = hasData ? .tooLarge : members?["code"]?.text.flatMap(Code.init) ?? .tooLarge
-    let said = members?["reason"]?.text ?? ""
-    let reason =
-      hasData
-      ? "the answer is larger than the broker takes: ask for a shorter interval or larger buckets"
-      : "\(said.prefix(100))\(said.isEmpty ? "" : "; ")the state is left out, since the broker takes no larger answer"
+    let members = members
+    let hasData = members["data"] ?? .null != .null
+    guard hasData else {
+      return stripped(
+        members, status: status, else: .tooLarge, "the state is left out, since the broker takes no larger answer")
+    }
+    return stripped(
+      ["command": members["command"] ?? .null, "seq": members["seq"] ?? .null, "ts": members["ts"] ?? .null],
+      status: status == .done ? .failed : status, else: .tooLarge,
+      "the answer is larger than the broker takes: ask for a shorter interval or larger buckets")
+  }
+
+  /// The same verdict without what makes it long, for a memory that holds no more; itself where nothing is long.
+  public var bare: Response {
+    let members = members
+    guard members["data"] ?? .null != .null || members["state"] ?? .null != .null else { return self }
+    return stripped(members, status: status, else: .internal, "the rest was given up while the disk took nothing")
+  }
+
+  /// What stands in the body.
+  private var members: [String: JSONValue] {
+    guard case .object(let members)? = JSONValue(json: [UInt8(ascii: "{")] + body + [UInt8(ascii: "}")]) else {
+      return [:]
+    }
+    return members
+  }
+
+  /// The answer without state and data, and why after what it says.
+  private func stripped(_ members: [String: JSONValue], status: Status, else code: Code, _ why: String) -> Response {
+    let said = members["reason"]?.text ?? ""
     var seq: Int64 = 0
-    if case .integer(let number) = members?["seq"] { seq = number }
+    if case .integer(let number) = members["seq"] { seq = number }
     return Response(
-      id: id, command: members?["command"]?.text, status: hasData && status == .done ? .failed : status, code: code,
-      reason: reason, state: Array("null".utf8), seq: seq,
-      time: members?["ts"]?.text.flatMap(RFC3339.milliseconds) ?? 0)
+      id: id, command: members["command"]?.text, status: status,
+      code: members["code"]?.text.flatMap(Code.init) ?? code,
+      reason: said.isEmpty ? why : "\(said.prefix(100)); \(why)", state: Array("null".utf8), seq: seq,
+      time: members["ts"]?.text.flatMap(RFC3339.milliseconds) ?? 0)
   }
 
   private struct Raw: JSONWritable {

@@ -108,6 +108,18 @@ import Wire
     #expect(world.state?["today_steps"] == .integer(10))
   }
 
+  @Test func `once the clock is right the agent's start has its date, too`() {
+    var world = World(.testing(), now: Self.unknown)
+    world.connect()
+    world.advance(10_000)
+    world.now.wall = Instant.start.wall
+    world.now.synchronized = true
+    world.command("announce")
+    world.advance(1000)
+    let start = world.retained("steps2mqtt/p1/info")?["agent_start"]?.text.flatMap(RFC3339.milliseconds)
+    #expect(start.map { Instant.start.wall - $0 } == 10_000)
+  }
+
   @Test func `a clock that may be right holds nothing up, though nobody vouches for it`() {
     var now = Instant.start
     now.synchronized = false

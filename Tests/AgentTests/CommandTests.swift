@@ -148,6 +148,22 @@ import Wire
     #expect(world.answers.last?["code"] == .string("ok"))
   }
 
+  @Test func `commands that a slow disk keeps waiting make the answer busy, and say so`() {
+    var world = World(.testing())
+    world.connect()
+    world.holdsJournal = true
+    for number in 0..<80 {
+      world.command(#"{"id":"\#(number)","command":"query","args":{"from":"2026-11-30T00:00:00Z"}}"#)
+      world.advance(100)
+    }
+    world.holdsJournal = false
+    world.completeAllOfJournal()
+    world.advance(10_000)
+    let busy = world.answers.filter { $0["code"] == .string("busy") }
+    #expect(!busy.isEmpty && world.answers.count == 80)
+    #expect(busy.allSatisfy { $0["reason"] == .string("64 commands wait for the disk already") })
+  }
+
   @Test func `the fleet's and the group's commands are answered on the own topic, another group's are ignored`() {
     var world = World(.testing())
     world.connect()

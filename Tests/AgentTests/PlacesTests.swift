@@ -137,6 +137,17 @@ import Wire
     #expect(world.events == told)
   }
 
+  @Test func `a start that is refused overrides nothing`() throws {
+    var world = try Self.world()
+    try find(1000, &world)
+    world.command(#"{"id":"1","command":"start","args":{"from":"2099-01-01T00:00:00Z"}}"#)
+    #expect(world.answers.last?["code"] == .string("not_allowed"))
+    try find(0, &world)
+    #expect(world.state?["started"] == .bool(true))
+    try find(1000, &world)
+    #expect(world.state?["started"] == .bool(false))
+  }
+
   @Test func `a stop before the first position holds, over a restart too`() throws {
     var world = try Self.world()
     world.command("start")

@@ -71,6 +71,22 @@ import Wire
     #expect(world.consumer.steps == 3600)
   }
 
+  @Test func `what was wrong with a sensor is over when it is lost or closed`() {
+    var world = open()
+    let warn = Machine.Event.sensor(.warning("this looks like mg"))
+    world.send(warn)
+    world.advance(61_000)
+    #expect(health(world)?["sensor_warning"] == .string("this looks like mg"))
+    world.send(.sensor(.lost(SensorLoss(reason: "unplugged"))))
+    world.advance(61_000)
+    #expect(health(world)?["sensor_warning"] == .null)
+    world.send(.sensor(.found(SensorIdentity(name: "chip", rate: 50))))
+    world.send(warn)
+    world.command("stop")
+    world.advance(61_000)
+    #expect(health(world)?["sensor_warning"] == .null)
+  }
+
   private func info(_ world: World) -> JSONValue? { world.retained("steps2mqtt/p1/info") }
 
   @Test func `a sensor that nobody has opened is neither there nor missing`() {

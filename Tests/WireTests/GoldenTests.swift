@@ -28,7 +28,7 @@ import Wire
   }
 
   static let events: [EventBody] = [
-    .started(reason: "command", steps: 0), .stopped(reason: "command", steps: 512), .pause(steps: 512),
+    .started(reason: .command, steps: 0), .stopped(reason: .command, steps: 512), .pause(steps: 512),
     .resume(steps: 512), .activity(.walking, .high), .sensorLost(reason: "unplugged \"now\""),
     .sensorFound(sensor: "lis3dh"), .clockStep(milliseconds: -3_600_000),
     .outboxTrimmed(ranges: [1...3990, 3995...4000], steps: 9000, merged: true),

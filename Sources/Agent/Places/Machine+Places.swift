@@ -135,14 +135,14 @@ extension Machine {
     case .start:
       places.endsSession = false
       if isSessionGuessed {
-        confirmSession(reason: "region", at: now)
+        confirmSession(reason: .region, at: now)
       } else if !tally.counts.isRunning {
-        startSession(reason: "region", at: now)
+        startSession(reason: .region, at: now)
       }
     case .stop:
       guard tally.counts.isRunning else { return }
       switch configuration.counting {
-      case .always: endSession(reason: "region", at: now)
+      case .always: endSession(reason: .region, at: now)
       case .whileStarted:
         places.endsSession = true
         effects.append(.finishMotion)
@@ -154,7 +154,7 @@ extension Machine {
   mutating func endSessionOfPlace(at now: Instant) {
     guard places.endsSession else { return }
     places.endsSession = false
-    if tally.counts.isRunning { endSession(reason: "region", at: now) }
+    if tally.counts.isRunning { endSession(reason: .region, at: now) }
   }
 
   /// A command said whether a session is to run: that holds until the next crossing.

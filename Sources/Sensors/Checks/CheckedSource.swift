@@ -1,6 +1,7 @@
 public import Motion
 
-/// A source whose samples are looked at: what is wrong with their unit, gravity or rate is said once, as a warning.
+/// A source whose samples are looked at: what is wrong with their unit, gravity or rate is said once, as a warning, and
+/// again where the source was lost in between.
 ///
 /// Where a source does not know its rate it is told, once it was measured, by describing the source again as `found`.
 public struct CheckedSource: AccelerometerSource {
@@ -48,7 +49,10 @@ public struct CheckedSource: AccelerometerSource {
           events.append(.found(description))
         }
         return events
-      case .pressures, .faults, .warning, .lost, .ended: return []
+      case .lost:
+        said = []
+        return []
+      case .pressures, .faults, .warning, .ended: return []
       }
     }
   }

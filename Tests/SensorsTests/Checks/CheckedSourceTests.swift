@@ -8,6 +8,8 @@ private struct Given: AccelerometerSource {
   var description: SensorDescription
   var samples: [AccelerometerSample]
   var later: [[AccelerometerSample]] = []
+  /// Why it is lost each time before it is found again; nil where it is found without.
+  var loss: String?
 
   nonisolated(nonsending)
     func run(_ deliver: nonisolated(nonsending) (SensorEvent) async -> Void) async throws(SensorError)
@@ -15,6 +17,7 @@ private struct Given: AccelerometerSource {
     await deliver(.opened(description))
     for chunk in Chunks(samples) { await deliver(.samples(chunk)) }
     for samples in later {
+      if let loss { await deliver(.lost(SensorError(.silent, loss))) }
       await deliver(.found(description))
       for chunk in Chunks(samples) { await deliver(.samples(chunk)) }
     }
@@ -80,14 +83,17 @@ struct CheckedSourceTests {
     #expect(warnings.first?.contains("send total acceleration") == true)
   }
 
-  @Test func `says a thing once, though its figures differ each time that the sender is found again`() async throws {
+  @Test(arguments: [(nil, 1), ("silent", 5)])
+  func `says a thing once, though its figures differ, until the sender is lost`(loss: String?, count: Int) async throws
+  {
     let wrong = (0..<5).map { turn in
       (0..<300).map { sample(Double(turn * 100) + Double($0) / 50, 0, 0, 9.7 + Float(turn) / 20) }
     }
     let given = Given(
-      description: .init(kind: .lines, name: "a pipe", unit: .g), samples: wrong[0], later: Array(wrong[1...]))
+      description: .init(kind: .lines, name: "a pipe", unit: .g), samples: wrong[0], later: Array(wrong[1...]),
+      loss: loss)
     let delivered = try await collect(CheckedSource(given), on: VirtualClock())
-    #expect(delivered.events.count { if case .warning = $0 { true } else { false } } == 1)
+    #expect(delivered.events.count { if case .warning = $0 { true } else { false } } == count)
   }
 
   @Test func `says that samples come too slowly`() async throws {
