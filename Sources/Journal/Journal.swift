@@ -69,8 +69,10 @@ public actor Journal {
         contents.lastSequence = record.seq
         contents.unacknowledgedCount += 1
       }
-      // Once more, for those of the new records that were told before.
-      if !transaction.records.isEmpty { try contents.acknowledge(transaction.acknowledged, &database) }
+      // And now those of the new records that were told before.
+      if let first = transaction.records.first {
+        try contents.acknowledge(transaction.acknowledged.filter { $0.upperBound >= first.seq }, &database)
+      }
       if let state = transaction.state {
         try database.run(
           "INSERT INTO state VALUES (1, ?1, ?2) ON CONFLICT DO UPDATE SET content = ?1, seq = ?2", .blob(state),
