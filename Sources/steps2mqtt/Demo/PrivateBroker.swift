@@ -8,9 +8,8 @@ final class PrivateBroker: Sendable {
 
   /// Where it listens.
   let port: UInt16
-  private let program: String
-  private let arguments: [String]
-  private let directory: TemporaryDirectory
+  /// Starts a process of it; keeps the directory.
+  private let start: @Sendable () throws(HostError) -> ChildProcess
   /// Nil once it is to be over.
   private let process: Mutex<ChildProcess?>
 
@@ -22,13 +21,14 @@ final class PrivateBroker: Sendable {
     guard let program = ChildProcess.find("mosquitto") else {
       throw HostError("mosquitto is not installed: apt-get install mosquitto")
     }
-    self.program = program
-    self.directory = directory
     port = try LoopbackPort.free()
     let file = try directory.write(
       "mosquitto.conf", "listener \(port) 127.0.0.1\nallow_anonymous true\npersistence false\n")
-    arguments = ["-c", file]
-    process = Mutex(try ChildProcess(path: program, arguments: arguments, output: "\(directory.path)/mosquitto.log"))
+    let start = { @Sendable () throws(HostError) in
+      try ChildProcess(path: program, arguments: ["-c", file], output: "\(directory.path)/mosquitto.log")
+    }
+    self.start = start
+    process = Mutex(try start())
     // Not one look more than needed: each is a connection, and a broker whose queue of them is full drops the agent's.
     var isListening = false
     for _ in 0..<500 {
@@ -49,7 +49,7 @@ final class PrivateBroker: Sendable {
       told("the broker has ended; it is back in \(Self.outage.components.seconds) s")
       guard (try? await Task.sleep(for: Self.outage)) != nil else { return }
       do throws(HostError) {
-        let next = try ChildProcess(path: program, arguments: arguments, output: "\(directory.path)/mosquitto.log")
+        let next = try start()
         let isWanted = process.withLock { process in
           guard process != nil else { return false }
           process = next
