@@ -81,6 +81,9 @@ public protocol BrokerPort: Sendable {
   /// hears of it, is dropped. `deliver` takes what has come since the last time, and returns when the agent has it.
   func run(_ deliver: @escaping @Sendable ([BrokerReport]) async -> Void) async
   /// Takes publications in their order without waiting; never called while disconnected, save for a moment's race.
+  ///
+  /// No more than the connection's window may be unacknowledged at the broker. As many again are handed over, and each
+  /// waits in the port until one before it is acknowledged.
   func publish(_ publications: [Publication])
   /// Lets go the acknowledgement of a message.
   func confirm(message number: UInt64)

@@ -6,22 +6,17 @@ internal import Wire
 /// flight when the connection ends is forgotten here, since its records are in the journal; only answers wait on.
 struct Publisher: Sendable, Equatable {
   /// The most publications in flight, whatever the broker allows (the contract's figure).
+  ///
+  /// As many again are handed over: the link keeps them, and sends each when one before it is acknowledged.
   static let largestWindow = 20
   /// Live records that wait; more go to the history.
   static let liveCapacity = 500
-  /// Answers that wait; the oldest give way.
-  ///
-  /// Far more than the window: a broker may send a thousand commands before it hears of the first, and what it has to
-  /// say of their answers comes after them.
-  static let responseCapacity = 4096
-  /// How many bytes of answers wait.
-  static let responseBytes = 2 << 20
   /// How many of the answers that wait are remembered over a restart; each commit writes them.
   static let owedCapacity = 64
   /// The agent's own bound on a payload, in bytes.
   static let largestPayload = 65_536
 
-  /// What is in flight.
+  /// What was handed over.
   enum Item: Sendable, Equatable {
     case birth(Lane)
     case state
@@ -32,7 +27,7 @@ struct Publisher: Sendable, Equatable {
     case farewell
   }
 
-  /// What is in flight, and when it was sent, in ms on the monotonic clock.
+  /// What was handed over, and when, in ms on the monotonic clock.
   struct Flight: Sendable, Equatable {
     var item: Item
     var sent: Int64
@@ -45,10 +40,11 @@ struct Publisher: Sendable, Equatable {
 
   private var link = Link.down
   private var lastNumber: UInt64 = 0
+  /// What was handed over and is not answered.
   private(set) var inFlight: [UInt64: Flight] = [:]
   /// What has to be said of the device anew, in order.
   private var births: [Lane] = []
-  private(set) var responses: [QueuedAnswer] = []
+  private var responses = AnswerQueue()
   private(set) var live: [Record] = []
   /// Whether the retained state or info is out of date.
   var stateIsDue = false
@@ -78,8 +74,8 @@ struct Publisher: Sendable, Equatable {
     }
   }
 
-  /// How many more publications may go.
-  var room: Int { window - inFlight.count }
+  /// How many more publications may go: the window, and as many that wait for their turn in it.
+  var room: Int { 2 * window - inFlight.count }
 
   /// The room for the history: a quarter of the window stays free, so that an event never waits for a replay.
   var historyRoom: Int {
@@ -116,7 +112,7 @@ struct Publisher: Sendable, Equatable {
 
   private func nextResponse(at now: Int64) -> Int? {
     let isResting = refusals.isResting(.response, at: now)
-    return responses.firstIndex { !isResting || $0.isElsewhere }
+    return responses.answers.firstIndex { !isResting || $0.isElsewhere }
   }
 
   /// When the next batch of the history may go, in ms; nil for no sooner than something else happens.
@@ -129,14 +125,14 @@ struct Publisher: Sendable, Equatable {
   func retryDeadline(after now: Int64) -> Int64? {
     guard isUp else { return nil }
     var waiting = births
-    if !responses.isEmpty { waiting.append(.response) }
+    if !responses.answers.isEmpty { waiting.append(.response) }
     if stateIsDue { waiting.append(.state) }
     if infoIsDue { waiting.append(.info) }
     return waiting.compactMap { refusals.rest(of: $0) }.filter { $0 > now }.min()
   }
 
   /// The answers of which nobody knows whether they arrived.
-  var owed: [Owed] { (interrupted + responses).compactMap(\.owed) }
+  var owed: [Owed] { (interrupted + responses.answers).compactMap(\.owed) }
 
   /// The answers in flight, in the order in which they were sent.
   private var interrupted: [QueuedAnswer] {
@@ -158,7 +154,7 @@ struct Publisher: Sendable, Equatable {
 
   mutating func disconnect() {
     link = .down
-    responses = interrupted + responses
+    responses.putBack(interrupted)
     inFlight = [:]
     births = []
     live = []
@@ -176,18 +172,10 @@ struct Publisher: Sendable, Equatable {
   /// Lets an answer wait for its turn; gives those that have to give way to it.
   mutating func enqueue(response answer: QueuedAnswer) -> [QueuedAnswer] {
     responses.append(answer)
-    var bytes = responses.reduce(0) { $0 + $1.response.body.count }
-    var count = 0
-    while responses.count - count > Self.responseCapacity || bytes > Self.responseBytes, count < responses.count - 1 {
-      bytes -= responses[count].response.body.count
-      count += 1
-    }
-    defer { responses.removeFirst(count) }
-    return Array(responses.prefix(count))
   }
 
   /// Lets an answer that could not go so be the next to go.
-  mutating func putBack(response answer: QueuedAnswer) { responses.insert(answer, at: 0) }
+  mutating func putBack(response answer: QueuedAnswer) { responses.putBack([answer]) }
 
   /// Lets a record wait for its turn; false if too many do, or its lane rests.
   mutating func enqueue(live record: Record, at now: Int64) -> Bool {
@@ -201,7 +189,7 @@ struct Publisher: Sendable, Equatable {
   /// Takes what is to be told of the device next.
   mutating func takeBirth(at now: Int64) -> Lane? { nextBirth(at: now).map { births.remove(at: $0) } }
   /// Takes the next answer.
-  mutating func takeResponse(at now: Int64) -> QueuedAnswer? { nextResponse(at: now).map { responses.remove(at: $0) } }
+  mutating func takeResponse(at now: Int64) -> QueuedAnswer? { nextResponse(at: now).map { responses.take(at: $0) } }
 
   /// Whether the state is on its way; the next waits for it, so that a burst ends in one.
   var stateIsInFlight: Bool { inFlight.values.contains { $0.item == .state } }

@@ -2,11 +2,14 @@ internal import Synchronization
 
 /// An MQTT client that stays connected: one thread, one connection at a time, and a stream of what happens.
 ///
-/// It keeps no messages. What is in flight when a connection ends is reported as failed, and a publish without a
-/// connection fails at once: the caller's journal is the queue. ``run()`` drives it, ``stop(publishing:within:)`` ends
-/// it in good order. All calls return without waiting for the network.
+/// It keeps no messages but those that follow at once on the ones in flight. What it has when a connection ends is
+/// reported as failed, and a publish without a connection fails at once: the caller's journal is the queue. ``run()``
+/// drives it, ``stop(publishing:within:)`` ends it in good order. All calls return without waiting for the network.
 public final class Client: Sendable {
   /// How many publishes at QoS 1 may be unacknowledged at once, at most; the broker may allow fewer.
+  ///
+  /// As many again are taken and wait their turn, so that each acknowledgement lets the next go out without anybody
+  /// having to wake and make it.
   public static let window = 20
 
   /// What happens, for one consumer.
@@ -41,7 +44,8 @@ public final class Client: Sendable {
     var commands: [Command] = []
     /// The session's window; `nil` while there is no session.
     var window: Int?
-    var inFlight = 0
+    /// Publishes at QoS 1 that were taken and are not answered.
+    var unanswered = 0
     var unsent = 0
     var subscriptions: [Subscription]
     var stop: Stop?
@@ -53,8 +57,8 @@ public final class Client: Sendable {
       guard stop == nil, let window else { return false }
       switch message.qos {
       case .atLeastOnce:
-        guard inFlight < window else { return false }
-        inFlight += 1
+        guard unanswered < 2 * window else { return false }
+        unanswered += 1
       case .atMostOnce:
         guard unsent < Client.window else { return false }
         unsent += 1
@@ -98,6 +102,8 @@ public final class Client: Sendable {
   }
 
   /// Publishes a message; its ``Event/published(token:_:)`` follows, at once as failed if there is no session or no room.
+  ///
+  /// There is room for twice the session's window.
   ///
   /// - Parameters:
   ///   - message: what to publish.
@@ -165,13 +171,16 @@ extension Client {
   /// What a new session subscribes to.
   var subscriptions: [Subscription] { state.withLock { $0.subscriptions } }
 
-  /// Takes what is to be done.
-  func takeCommands() -> [Command] {
+  /// Takes what is to be done next; a publish at QoS 1 only if there is room for it in flight.
+  func takeCommand(hasRoom: Bool) -> Command? {
     state.withLock { state in
-      defer { state.commands.removeAll(keepingCapacity: true) }
-      return state.commands
+      if !hasRoom, case .publish(let message, _) = state.commands.first, message.qos == .atLeastOnce { return nil }
+      return state.commands.isEmpty ? nil : state.commands.removeFirst()
     }
   }
+
+  /// How much waits to be done.
+  var waiting: Int { state.withLock { $0.commands.count } }
 
   /// Refuses publishes from now on, and reports those that were not handed to the connection.
   func disconnected(_ error: MQTTError, retryIn wait: Duration?) {
@@ -179,7 +188,7 @@ extension Client {
       defer {
         state.commands = []
         state.window = nil
-        state.inFlight = 0
+        state.unanswered = 0
         state.unsent = 0
       }
       return state.commands
@@ -210,7 +219,7 @@ extension Client: Inbox {
     guard let token else { return }
     state.withLock { state in
       switch qos {
-      case .atLeastOnce: state.inFlight -= 1
+      case .atLeastOnce: state.unanswered -= 1
       case .atMostOnce: state.unsent -= 1
       }
     }

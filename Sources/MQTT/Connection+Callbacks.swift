@@ -21,6 +21,8 @@ extension Connection {
       guard let message = unsafe message?.pointee else { return }
       unsafe Connection.of(object)?.received(message, unsafe ReceivedProperties(properties))
     }
+    // For each packet the library writes a line to whoever listens; only of TLS does it say there what nothing else tells.
+    guard target.broker.isEncrypted else { return }
     unsafe mosquitto_log_callback_set(handle) { handle, object, level, text in
       guard CUnsignedInt(bitPattern: level) & CUnsignedInt(MOSQ_LOG_ERR) != 0, let text = unsafe text else { return }
       unsafe Connection.of(object)?.complaints.note(String(cString: text), handle)
@@ -35,12 +37,10 @@ extension Connection {
     guard code == 0 else { return close(explainRefusal(code, properties.text(MQTT_PROP_REASON_STRING))) }
     let largest = properties.number(MQTT_PROP_MAXIMUM_PACKET_SIZE).map { Int($0) }
     if let seconds = properties.short(MQTT_PROP_SERVER_KEEP_ALIVE) { keepAlive = seconds }
+    window = min(Int(properties.short(MQTT_PROP_RECEIVE_MAXIMUM) ?? .max), Client.window)
     accept()
     inbox.connected(
-      Session(
-        broker: target.broker, isPresent: flags & 1 != 0,
-        window: min(Int(properties.short(MQTT_PROP_RECEIVE_MAXIMUM) ?? .max), Client.window),
-        maximumPacketSize: largest))
+      Session(broker: target.broker, isPresent: flags & 1 != 0, window: window, maximumPacketSize: largest))
   }
 
   /// The library closed the connection: for an error of its own (small numbers) or by the broker's DISCONNECT.
@@ -54,6 +54,7 @@ extension Connection {
 
   private func acknowledged(_ id: CInt, _ code: CInt) {
     guard let publish = pending.removeValue(forKey: id) else { return }
+    if publish.qos == .atLeastOnce { inFlight -= 1 }
     let reason = ReasonCode(rawValue: UInt8(truncatingIfNeeded: code))
     inbox.published(publish.token, qos: publish.qos, reason.isFailure ? .refused(reason) : .acknowledged(reason))
   }

@@ -20,6 +20,7 @@ extension Connection {
     }
     if result == 0 {
       queued += 1
+      if message.qos == .atLeastOnce { inFlight += 1 }
       pending[id] = Pending(token: token, qos: message.qos, deadline: deadline)
     } else {
       inbox.published(token, qos: message.qos, Self.refusal(result).map { .refused($0) } ?? .failed)
@@ -51,6 +52,7 @@ extension Connection {
       inbox.published(publish.token, qos: publish.qos, .failed)
     }
     pending = [:]
+    inFlight = 0
   }
 
   /// When the oldest publish must be acknowledged.

@@ -27,6 +27,10 @@ internal import Glibc
   let inbox: any Inbox
   /// Publishes by the library's message id.
   var pending: [CInt: Pending] = [:]
+  /// How many publishes at QoS 1 are unacknowledged.
+  var inFlight = 0
+  /// How many of them there may be at once.
+  var window = Client.window
   /// How many publishes were given to the library since it wrote last.
   var queued = 0
   /// Filters by the library's message id.
@@ -123,6 +127,17 @@ internal import Glibc
     var value: CInt = isHeldBack ? 1 : 0
     // Where the system refuses, packets leave one by one.
     _ = unsafe setsockopt(descriptor, CInt(IPPROTO_TCP), TCP_CORK, &value, socklen_t(MemoryLayout<CInt>.size))
+  }
+
+  /// Has the system acknowledge at once what it received.
+  ///
+  /// It waits up to 40 ms for something to send that the acknowledgement could ride on, and so long a broker's system
+  /// may hold back what the broker says next (Nagle's algorithm).
+  func acknowledgeSegments() {
+    var value: CInt = 1
+    // It lasts for what has come; where the system refuses, things take their time.
+    _ = unsafe setsockopt(
+      descriptor, CInt(IPPROTO_TCP), TCP_QUICKACK, &value, socklen_t(MemoryLayout<CInt>.size))
   }
 
   /// Sends the keepalive when it is due.

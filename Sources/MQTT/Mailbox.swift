@@ -33,6 +33,9 @@ final class Mailbox: Sendable {
     if wakes { flush() }
   }
 
+  /// Whether something waits for the consumer.
+  var holdsSomething: Bool { state.withLock { !$0.waiting.isEmpty } }
+
   /// Wakes the consumer if something waits for it.
   func flush() {
     let handover = state.withLock { state -> (State.Consumer, [Client.Event])? in

@@ -49,7 +49,7 @@ final class Serving {
       accepted = .now
       for subscription in client.subscriptions { connection.subscribe(subscription) }
     }
-    for command in client.takeCommands() {
+    while let command = client.takeCommand(hasRoom: connection.inFlight < connection.window) {
       switch command {
       case .publish(let message, let token):
         connection.publish(message, token: token, deadline: .now + client.configuration.deadlines.acknowledgement)
@@ -62,11 +62,11 @@ final class Serving {
   private func leave(_ stop: Client.Stop, at now: ContinuousClock.Instant) -> Bool {
     guard accepted != nil else { return true }
     var left = farewell ?? stop.last
-    while !left.isEmpty, connection.pending.count < Client.window {
+    while !left.isEmpty, client.waiting == 0, connection.inFlight < connection.window {
       connection.publish(left.removeFirst(), token: nil, deadline: stop.deadline)
     }
     farewell = left
-    let isDone = left.isEmpty && connection.pending.isEmpty
+    let isDone = left.isEmpty && client.waiting == 0 && connection.pending.isEmpty
     // Without a DISCONNECT the broker publishes the will, which says what the last messages could not.
     guard isDone else { return now >= stop.deadline }
     if !hasSaidGoodbye {
@@ -98,14 +98,20 @@ final class Serving {
     if let deadline = connection.nextDeadline { until = min(until, deadline) }
     if let stop = client.stopRequest { until = min(until, stop.deadline) }
 
-    // What was acknowledged since the last time is told at once.
-    client.mailbox.flush()
+    let waiting = client.waiting
+    // With nothing to send there is nothing that the system's acknowledgement could ride on.
+    if waiting == 0, connection.inFlight > 0 { connection.acknowledgeSegments() }
+    // What was acknowledged is told at once, or a little later and more of it together where enough waits to be sent
+    // meanwhile: who hears it makes as much again, which takes less time than to wake for each.
+    let isHeldBack = waiting >= connection.window / 2 && client.mailbox.holdsSomething
+    if isHeldBack { until = min(until, now + Self.longestHold) } else { client.mailbox.flush() }
     let events = connection.wantsToWrite ? POLLIN | POLLOUT : POLLIN
     var descriptors = [
       pollfd(fd: connection.descriptor, events: Int16(events), revents: 0),
       pollfd(fd: client.wake.descriptor, events: Int16(POLLIN), revents: 0),
     ]
-    _ = unsafe poll(&descriptors, 2, CInt(clamping: max(.zero, now.duration(to: until)).milliseconds))
+    let ready = unsafe poll(&descriptors, 2, CInt(clamping: max(.zero, now.duration(to: until)).milliseconds))
+    if ready == 0, isHeldBack { client.mailbox.flush() }
     if descriptors[1].revents != 0 { client.wake.clear() }
     if descriptors[0].revents & Int16(POLLIN | POLLHUP | POLLERR) != 0 {
       connection.read()
@@ -115,5 +121,7 @@ final class Serving {
     connection.tend()
   }
 
+  /// How long it may take until an acknowledgement is told.
+  private static let longestHold = Duration.milliseconds(10)
   private static let stopped = MQTTError(.stopped, "stopped")
 }

@@ -38,10 +38,13 @@ extension World {
       return []
     }
     inFlight.append(InFlight(publication: publication, json: json))
-    if inFlight.count > window { faults.append("\(inFlight.count) in flight, \(window) allowed") }
-    guard !holdsAcknowledgements else { return [] }
+    if inFlight.count > 2 * window { faults.append("\(inFlight.count) handed over, \(2 * window) allowed") }
+    guard !holdsAcknowledgements, inFlight.count <= window else { return [] }
     return [finish(inFlight.count - 1)]
   }
+
+  /// Which of the waiting publications the broker can know of.
+  private var sent: Range<Int> { 0..<min(window, inFlight.count) }
 
   private mutating func accept(_ publication: Publication, _ json: JSONValue?) {
     consumer.take(publication, json, topics: configuration.topics)
@@ -67,7 +70,7 @@ extension World {
 
   /// Lets the broker end a waiting publication; what was sent before has reached it, too.
   public mutating func acknowledge(_ index: Int = 0) {
-    if inFlight.indices.contains(index) { send(finish(index)) }
+    if sent.contains(index) { send(finish(index)) }
   }
 
   /// Lets the broker end all waiting publications, and what follows from them.
@@ -77,7 +80,7 @@ extension World {
 
   /// Lets the broker take waiting publications up to one, while their acknowledgements are under way.
   public mutating func takeWithoutAcknowledging(_ index: Int = 0) {
-    if inFlight.indices.contains(index) { take(upTo: index) }
+    if sent.contains(index) { take(upTo: index) }
   }
 
   /// Connects.

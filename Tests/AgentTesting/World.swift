@@ -23,7 +23,8 @@ public struct World {
   public var outcome: @Sendable (Publication) -> PublishOutcome = { _ in .acknowledged }
   /// Requests that wait.
   public internal(set) var requests: [JournalRequest] = []
-  /// Publications that wait for their acknowledgement, in the order in which they were sent.
+  /// Publications that wait for their acknowledgement, in the order in which they were handed over; of them the link
+  /// has sent as many as the window allows.
   public internal(set) var inFlight: [InFlight] = []
   /// Everything that the machine handed to the broker, in order.
   public internal(set) var published: [Publication] = []

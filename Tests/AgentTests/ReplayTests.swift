@@ -83,7 +83,7 @@ import Wire
 
     /// Lets the line carry for a hundredth of a second.
     mutating func carry(_ world: inout World) {
-      for flight in world.inFlight where arrivals[flight.publication.number] == nil {
+      for flight in world.inFlight.prefix(world.window) where arrivals[flight.publication.number] == nil {
         let size = Double(flight.publication.payload.count + flight.publication.topic.utf8.count + 8)
         free = max(free, world.now.monotonic) + Int64((size / rate * 1000).rounded(.up))
         arrivals[flight.publication.number] = free + latency

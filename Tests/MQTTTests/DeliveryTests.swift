@@ -122,20 +122,83 @@ import Testing
     await probe.client.stop()
   }
 
-  @Test func `beyond the window fails at once, and each token is answered once`() async throws {
+  @Test func `beyond twice the window fails at once, and each token is answered once`() async throws {
     let broker = try TestBroker()
     let probe = Probe(Client.Configuration(broker))
     try await probe.connected()
     broker.freeze()
-    for token in 0..<25 as Range<UInt64> { probe.client.publish(OutgoingMessage("a", "x"), token: token) }
-    for token in 20..<25 as Range<UInt64> { #expect(try await probe.result(of: token) == .failed) }
+    for token in 0..<45 as Range<UInt64> { probe.client.publish(OutgoingMessage("a", "x"), token: token) }
+    for token in 40..<45 as Range<UInt64> { #expect(try await probe.result(of: token) == .failed) }
     broker.thaw()
-    for token in 0..<20 as Range<UInt64> {
+    for token in 0..<40 as Range<UInt64> {
       #expect(try await probe.result(of: token) == .acknowledged(.noMatchingSubscribers))
     }
     await probe.client.stop()
     let answers = await probe.events.compactMap { if case .published(let token, _) = $0 { token } else { nil } }
-    #expect(answers.sorted() == Array(0..<25))
+    #expect(answers.sorted() == Array(0..<45))
+  }
+
+  @Test func `of more than the window waits until one before is acknowledged, which is told meanwhile`() async throws {
+    let peer = try SlowPeer(window: 3)
+    let probe = Probe(Client.Configuration(to: peer))
+    try await until("client") { peer.hasClient }
+    try await probe.connected()
+    probe.client.publish((1...7).map { (OutgoingMessage("a", "\($0)"), $0) })
+    #expect(try await probe.result(of: 7) == .failed, "there is room for twice the window")
+    try await until("full window") { peer.payloads.count >= 3 }
+    #expect(peer.payloads == ["1", "2", "3"])
+    for count in 4...6 {
+      peer.acknowledge(1)
+      #expect(try await probe.result(of: UInt64(count) - 3) == .acknowledged(.success))
+      try await until("the next") { peer.payloads.count >= count }
+      #expect(peer.payloads == (1...count).map { "\($0)" })
+    }
+    peer.acknowledge(3)
+    #expect(try await probe.result(of: 6) == .acknowledged(.success))
+    await probe.client.stop(within: .milliseconds(100))
+  }
+
+  @Test func `of what waits fails with what is in flight when the connection ends`() async throws {
+    let peer = try SlowPeer(window: 2)
+    let probe = Probe(Client.Configuration(to: peer))
+    try await until("client") { peer.hasClient }
+    try await probe.connected()
+    probe.client.publish((1...4).map { (OutgoingMessage("a", "\($0)"), $0) })
+    try await until("full window") { peer.payloads.count >= 2 }
+    peer.hangUp()
+    for token in 1...4 as ClosedRange<UInt64> { #expect(try await probe.result(of: token) == .failed) }
+    _ = try await probe.disconnected()
+    await probe.client.stop()
+  }
+
+  @Test func `of what waits behind a message that the library refuses goes on`() async throws {
+    let peer = try SlowPeer(window: 2)
+    let probe = Probe(Client.Configuration(to: peer) { $0.maximumPacketSize = 100 })
+    try await until("client") { peer.hasClient }
+    try await probe.connected()
+    let texts = ["1", "2", String(repeating: "x", count: 200), "4"]
+    probe.client.publish(texts.enumerated().map { (OutgoingMessage("a", $1), UInt64($0) + 1) })
+    try await until("full window") { peer.payloads.count >= 2 }
+    peer.acknowledge(1)
+    #expect(try await probe.result(of: 3) == .refused(.packetTooLarge))
+    try await until("the last") { peer.payloads.count >= 3 }
+    #expect(peer.payloads == ["1", "2", "4"])
+    await probe.client.stop(within: .milliseconds(100))
+  }
+
+  @Test func `of what waits comes before the last words`() async throws {
+    let peer = try SlowPeer(window: 1)
+    let probe = Probe(Client.Configuration(to: peer))
+    try await until("client") { peer.hasClient }
+    try await probe.connected()
+    probe.client.publish([(OutgoingMessage("a", "1"), 1), (OutgoingMessage("a", "2"), 2)])
+    async let stop: Void = probe.client.stop(publishing: [OutgoingMessage("a", "offline")], within: .seconds(10))
+    try await until("all of it") {
+      defer { peer.acknowledge(1) }
+      return peer.payloads.count >= 3
+    }
+    await stop
+    #expect(peer.payloads == ["1", "2", "offline"])
   }
 
   @Test func `respects a smaller window of the broker`() async throws {

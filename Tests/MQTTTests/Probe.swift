@@ -103,6 +103,14 @@ extension Client.Configuration {
   }
 }
 
+extension Client.Configuration {
+  /// A configuration for a peer of the test.
+  init(to peer: SlowPeer, _ change: (inout Client.Configuration) -> Void = { _ in }) {
+    self.init(brokers: [Broker(host: "127.0.0.1", port: peer.port)], clientID: "probe")
+    change(&self)
+  }
+}
+
 extension OutgoingMessage {
   init(_ topic: String, _ text: String, qos: QoS = .atLeastOnce, isRetained: Bool = false) {
     self.init(topic: topic, payload: Array(text.utf8), qos: qos, isRetained: isRetained)

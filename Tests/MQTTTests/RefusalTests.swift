@@ -74,8 +74,8 @@ import Testing
     let probe = Probe(Client.Configuration(brokers: [Broker(host: "127.0.0.1", port: peer.port)], clientID: "p"))
     let session = try await probe.connected()
     #expect(session.window == 2)
-    for token in 1...3 as ClosedRange<UInt64> { probe.client.publish(OutgoingMessage("a", "x"), token: token) }
-    #expect(try await probe.result(of: 3) == .failed)
+    for token in 1...5 as ClosedRange<UInt64> { probe.client.publish(OutgoingMessage("a", "x"), token: token) }
+    #expect(try await probe.result(of: 5) == .failed)
     await probe.client.stop(within: .milliseconds(100))
   }
 }
