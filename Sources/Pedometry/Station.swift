@@ -7,6 +7,8 @@ actor Station {
   static let rate = 50.0
   /// How long steps are gathered before they go to disk, in s: each time is a write.
   private static let gathering = 5.0
+  /// How long a source that could not be run is left alone.
+  private static let retrying = Duration.seconds(10)
 
   private let configuration: MotionDevice.Configuration
   private let history: History
@@ -24,6 +26,10 @@ actor Station {
   /// Whether the history is being asked, so that nothing may be added to it.
   private var isAsking = false
   private var subscriptions: [Subscription] = []
+  /// Why there are no samples now; nil while there are some, or nobody knows better.
+  private var failure: MotionError?
+  /// Whether all samples of the source have come, as at the end of a recording.
+  private var isOver = false
 
   init(_ configuration: MotionDevice.Configuration) {
     self.configuration = configuration
@@ -73,6 +79,9 @@ actor Station {
       if case .success(let known) = known { subscription.put(onTopOf: known, at: now) }
     }
     subscriptions.append(subscription)
+    // Whoever comes later hears what the others were told.
+    if let failure { subscriber.deliver(.failure(failure)) }
+    if isOver { subscriber.deliver(.end) }
     start()
   }
 
@@ -88,23 +97,31 @@ actor Station {
 
   private func start() {
     guard running == nil else { return }
-    let source = configuration.source.open()
+    let open = configuration.source.open
     running = Task {
-      await withTaskGroup(of: Void.self) { group in
-        if let barometer = source.barometer {
-          group.addTask { await barometer.run { await self.take($0) } }
+      var isTriedAgain = true
+      while isTriedAgain {
+        let source = open()
+        await withTaskGroup(of: Void.self) { group in
+          if let barometer = source.barometer {
+            group.addTask { await barometer.run { await self.take($0) } }
+          }
+          isTriedAgain = await !self.run(source.accelerometer)
+          group.cancelAll()
         }
-        await self.run(source.accelerometer)
-        group.cancelAll()
+        if isTriedAgain, (try? await Task.sleep(for: Self.retrying)) == nil { return }
       }
     }
   }
 
-  private func run(_ source: any AccelerometerSource) async {
+  /// Runs a source; false where that could not be done.
+  private func run(_ source: any AccelerometerSource) async -> Bool {
     do throws(SensorError) {
       try await source.run { await self.take($0) }
+      return true
     } catch {
       fail(error)
+      return false
     }
   }
 
@@ -112,13 +129,16 @@ actor Station {
     running?.cancel()
     await running?.value
     running = nil
+    (failure, isOver) = (nil, false)
     engine.finish { note($0) }
     await flush()
     engine = Motion.Pedometer(engine.configuration)
   }
 
   private func fail(_ error: SensorError) {
-    for subscription in subscriptions { subscription.subscriber.deliver(.failure(MotionError(error))) }
+    let failure = MotionError(error)
+    self.failure = failure
+    for subscription in subscriptions { subscription.subscriber.deliver(.failure(failure)) }
   }
 
   private func take(_ event: BarometerEvent) {
@@ -138,7 +158,9 @@ actor Station {
 
   private func take(_ event: SensorEvent) async {
     switch event {
-    case .opened, .found: epoch = Date().timeIntervalSince1970 - BootTime.now()
+    case .opened, .found:
+      failure = nil
+      epoch = Date().timeIntervalSince1970 - BootTime.now()
     case .samples(let samples):
       for sample in samples { engine.take(sample) { note($0) } }
       if let last = samples.last { latest = epoch + last.time }
@@ -150,6 +172,7 @@ actor Station {
       engine.finish { note($0) }
       await flush()
       tell(isAll: true)
+      isOver = true
       for subscription in subscriptions { subscription.subscriber.deliver(.end) }
     case .faults, .warning: break
     }

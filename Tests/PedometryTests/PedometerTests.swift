@@ -105,6 +105,28 @@ let counted: Int = {
     #expect(error?.message.contains("/nowhere.csv") == true)
   }
 
+  @Test(.timeLimit(.minutes(2))) func `whoever comes later hears why there is nothing, too, or that all is over`()
+    async throws
+  {
+    let nothing = device(.recording(path: "/nowhere.csv"))
+    let first = Pedometry.Pedometer(nothing)
+    let (errors, told) = AsyncStream.makeStream(of: (any Error)?.self)
+    first.startUpdates(from: Date()) { _, error in told.yield(error) }
+    for await error in errors {
+      #expect(error != nil)
+      break
+    }
+    await #expect(throws: MotionError.self) { _ = try await walk(nothing, from: Date()) }
+
+    let over = device()
+    let stays = Pedometry.Pedometer(over)
+    stays.startUpdates(from: Date()) { _, _ in }
+    _ = try await walk(over, from: Date())
+    #expect(try await walk(over, from: Date().addingTimeInterval(1000)).isEmpty)
+    first.stopUpdates()
+    stays.stopUpdates()
+  }
+
   @Test func `an interval that ends before it starts is refused, and one without a history is empty`() async throws {
     let pedometer = Pedometry.Pedometer(device())
     let error = await #expect(throws: MotionError.self) {
