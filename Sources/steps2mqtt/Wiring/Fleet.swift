@@ -38,7 +38,7 @@ final class Fleet: Running {
   private let log: Log
   private let state: Mutex<State>
 
-  /// Prepares the agents of the devices that are known from before; nothing runs yet, and all of it is to on the loop.
+  /// Prepares the agents of the devices that are known from before; nothing runs yet, and all of it is to run on the loop.
   init(_ settings: Settings, on loop: Loop, log: Log) throws(MQTTError) {
     let directory = settings.journal.directory
     // Where it cannot be made, each agent says so itself and does without.
@@ -48,10 +48,15 @@ final class Fleet: Running {
       log(.error, "journal.directory: what it holds of earlier devices waits until they send: \(error)")
       names = []
     }
-    known = Array(
-      names.filter { Topics.isDevice($0) && Journal.isThere(in: "\(directory)/\($0)") }.sorted()
-        .prefix(settings.sensor.mqtt.mostDevices))
     let mqtt = settings.sensor.mqtt
+    let devices = names.filter { Topics.isDevice($0) && Journal.isThere(in: "\(directory)/\($0)") }.sorted()
+    known = Array(devices.prefix(mqtt.mostDevices))
+    if devices.count > known.count {
+      log(
+        .warning,
+        "\(devices[known.count...].joined(separator: ", ")): left out, and what they have to send waits, since there are "
+          + "more devices than sensor.mqtt.most_devices: \(mqtt.mostDevices)")
+    }
     hub = SampleHub(
       SampleLink(try settings.sampleClient("sensor")),
       template: DeviceTemplate(topic: mqtt.topic, template: mqtt.device),
@@ -97,7 +102,16 @@ final class Fleet: Running {
     }
     log.setLevel(next.values.logLevel)
     if let hearing { await hub.replace(by: hearing) }
-    for (device, agent) in agents { try await agent.configure(new.of(device)) }
+    // All at once: each may wait some seconds for a broker that hangs.
+    await withTaskGroup(of: Void.self) { group in
+      for (device, agent) in agents {
+        group.addTask {
+          do throws(MQTTError) { try await agent.configure(new.of(device)) } catch {
+            self.log(.error, "\(device): keeps the settings that it has: \(error)")
+          }
+        }
+      }
+    }
   }
 
   func isAlive() async -> Bool { await Self.areAlive(state.withLock { Array($0.agents.values) }) }
@@ -127,8 +141,8 @@ final class Fleet: Running {
       if !isWanted { await agent.stop() }
       return agent
     } catch {
-      log(.error, "\(device): no agent can be made, its next message tries again: \(error)")
-      hub.forget(device)
+      log(.error, "\(device): no agent can be made, a message after a minute tries again: \(error)")
+      hub.leave(device)
       return nil
     }
   }

@@ -6,9 +6,14 @@ import Synchronization
 final class SampleHub: Sendable {
   /// How many messages wait for a device that is busy; then newer ones are dropped.
   private static let waiting = 256
+  /// How long a device is left alone of which no agent could be made: a disk has to come to itself, and each try is a
+  /// line of the log.
+  private static let resting = Duration.seconds(60)
 
   private struct State {
     var devices: Set<String>
+    /// Until when devices are left alone.
+    var rests: [String: ContinuousClock.Instant] = [:]
     var listeners: [String: AsyncStream<MQTTSource.Input>.Continuation] = [:]
   }
 
@@ -51,15 +56,15 @@ final class SampleHub: Sendable {
     return inputs
   }
 
-  /// Forgets a device of which no agent could be made, so that its next message tries again.
-  func forget(_ device: String) {
+  /// Leaves a device alone of which no agent could be made: a message after a minute tries again.
+  func leave(_ device: String, at now: ContinuousClock.Instant = .now) {
     state.withLock { state in
-      state.devices.remove(device)
+      state.rests[device] = now + Self.resting
       state.listeners.removeValue(forKey: device)?.finish()
     }
   }
 
-  private func route(_ input: MQTTSource.Input) {
+  func route(_ input: MQTTSource.Input, at now: ContinuousClock.Instant = .now) {
     switch input {
     case .message(let topic, let payload):
       guard let device = template.device(topic: topic, payload: payload) else {
@@ -67,10 +72,12 @@ final class SampleHub: Sendable {
         return
       }
       let (listener, isNew, isRefused) = state.withLock { state in
+        let isRested = state.rests[device].map { $0 <= now } ?? false
+        if isRested { state.rests[device] = nil }
         let isKnown = state.devices.contains(device)
         let hasRoom = state.devices.count < most
         if !isKnown, hasRoom { state.devices.insert(device) }
-        return (state.listeners[device], !isKnown && hasRoom, !isKnown && !hasRoom)
+        return (state.listeners[device], isRested || !isKnown && hasRoom, !isKnown && !hasRoom)
       }
       listener?.yield(input)
       if isNew { newcomer.yield(device) }
