@@ -8,6 +8,9 @@ struct Contents: Sendable, Equatable {
 
   /// The numbers that need not be sent any more.
   var acknowledged = IntervalSet()
+  /// How many boots are kept before those without records are forgotten: some devices restart many times a day.
+  private static let boots = 64
+
   /// The boots by their number on disk.
   var boots: [Int64: Boot] = [:]
   /// The highest number that was ever given to a record.
@@ -68,9 +71,20 @@ extension Contents {
   mutating func boot(named name: String, _ database: inout Database) throws(JournalError) -> Int64 {
     if let known = boots.first(where: { $0.value.name == name }) { return known.key }
     let id = (boots.keys.max() ?? 0) + 1
+    if boots.count >= Self.boots { try forgetBoots(&database) }
     try database.run("INSERT INTO boots(id, name) VALUES (?, ?)", .integer(id), .text(name))
     boots[id] = Boot(name: name)
     return id
+  }
+
+  /// Forgets the boots of which no record is left, save the latest, which may be about to get one.
+  private mutating func forgetBoots(_ database: inout Database) throws(JournalError) {
+    let used = Set(try database.query("SELECT DISTINCT boot FROM records", []) { $0.integer(0) })
+    let latest = boots.keys.max()
+    for gone in boots.keys where !used.contains(gone) && gone != latest {
+      try database.run("DELETE FROM boots WHERE id = ?", .integer(gone))
+      boots[gone] = nil
+    }
   }
 
   /// How many records of a range are not acknowledged.

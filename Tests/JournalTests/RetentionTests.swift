@@ -40,6 +40,23 @@ import Testing
     #expect(await journal.unacknowledgedCount == 101)
   }
 
+  @Test func `a device that restarts each hour for months keeps the boots of a week`() async throws {
+    let journal = try await open()
+    for start in Int64(1)...1000 {
+      let boot = "boot-\(start)"
+      try await journal.commit(.init(clock: .init(boot: boot, wallOffset: morning - 1_000_000)))
+      try await journal.commit(
+        .init(records: [walk(start, at: start * hour, boot: boot)], acknowledged: [start...start]))
+      if start % 24 == 0 { _ = try await journal.tidy(at: morning + start * hour) }
+    }
+    let boots = await journal.contents.boots
+    #expect((168...300).contains(boots.count), "of 1000, \(boots.count)")
+    #expect(try await journal.totalSteps() == 2 * 185)
+    #expect(boots.values.allSatisfy { $0.wallOffset != nil })
+    await journal.close()
+    #expect(await (try open()).contents.boots == boots)
+  }
+
   @Test func `merges what is unsent for a month into hours that stand for exactly what they replace`() async throws {
     let journal = try await open()
     var records = (1...20).map { walk($0, at: $0 * 60_000) }
