@@ -24,6 +24,25 @@ import Testing
     #expect(agent.logText.contains("within 10"), "\(agent.logText)")
   }
 
+  @Test func `a command finds the broker that answers, and names all of them where none does`() async throws {
+    let place = try Workplace()
+    let subscriber = try await place.subscriber()
+    let agent = try RunningAgent(journal: place.journal(), port: place.port)
+    try await wait("the agent") { subscriber.state(of: "walker") }
+    // Names without an address: no other test can come to listen there.
+    let list = brokers("mqtt://first.invalid:1883", "mqtt://127.0.0.1:\(place.port)")
+    let status = try await Product.run("status", "walker", "--timeout", "60", "--set", list)
+    #expect(status.status == 0, "\(status.output)")
+    #expect(status.output.contains("status: done"))
+
+    let none = try await Product.run(
+      "status", "walker", "--timeout", "60", "--set", brokers("mqtt://first.invalid:1883", "mqtt://second.invalid:1883")
+    )
+    #expect(none.status == 1)
+    #expect(none.output.contains("'first.invalid'") && none.output.contains("'second.invalid'"), "\(none.output)")
+    #expect(try await agent.stop() == 0)
+  }
+
   @Test func `a name without an address costs nothing but a line in the log`() async throws {
     let place = try Workplace()
     let subscriber = try await place.subscriber()

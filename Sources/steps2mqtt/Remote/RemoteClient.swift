@@ -45,8 +45,10 @@ struct RemoteClient: Sendable {
         }
       }
       var result: Result?
+      // What the brokers said that were passed over on the way to the next of the list.
+      var passed: [String] = []
       for await event in client.events {
-        guard let report = report(event) else { continue }
+        guard let report = report(event, after: &passed) else { continue }
         result = await hear(report)
         if result != nil { break }
       }
@@ -55,13 +57,21 @@ struct RemoteClient: Sendable {
     }
   }
 
-  private func report(_ event: Client.Event) -> Report? {
+  private func report(_ event: Client.Event, after passed: inout [String]) -> Report? {
     switch event {
-    case .connected: return nil
+    case .connected:
+      passed = []
+      return nil
     case .subscribed(_, .granted): return .ready
     case .subscribed(let filter, .refused(let code)):
       return .unavailable(MQTTError(.refused(code), "the broker refuses the subscription to \(filter): \(code)"))
-    case .disconnected(let error, _): return error.code == .stopped ? nil : .unavailable(error)
+    case .disconnected(let error, retryIn: .zero?):
+      passed.append(error.message)
+      return nil
+    case .disconnected(let error, _):
+      defer { passed = [] }
+      return error.code == .stopped
+        ? nil : .unavailable(MQTTError(error.code, (passed + [error.message]).joined(separator: "; ")))
     case .published(_, .refused(let code)):
       return .unavailable(MQTTError(.refused(code), "the broker refuses the command: \(code)"))
     case .published: return nil
