@@ -34,8 +34,8 @@ struct DeviceMessage: Sendable {
 }
 
 extension JSONValue {
-  /// The whole number; nil for anything else.
-  var count: Int? { double.flatMap { Int(exactly: $0) } }
+  /// The whole number, at most 10¹² in size, so that those of a message can be added up; nil for anything else.
+  var count: Int? { double.flatMap { $0.magnitude <= 1e12 ? Int(exactly: $0) : nil } }
 
   /// Whether it is `true`.
   var isTrue: Bool { self == .bool(true) }

@@ -44,14 +44,20 @@ struct Narrator {
     return text
   }
 
+  /// The events whose steps are the session's so far; those of others are the steps concerned.
+  private static let tellingTotals: Set<String> = ["started", "stopped", "pause", "resume"]
+
   private func event(_ record: JSONValue) -> String {
     let name = word(record["event_type"])
-    let details = ["activity", "confidence", "reason", "sensor", "file", "step_ms", "region"].compactMap { key in
+    let steps = record["steps"]?.count
+    let isTotal = Self.tellingTotals.contains(name)
+    let ofText = ["activity", "confidence", "reason", "sensor", "file", "step_ms", "region"].compactMap { key in
       record[key]?.text?.printable(at: 120)
         ?? record[key]?.double.map { "\(Text.number($0, 0)) \(key.split(separator: "_").last ?? "")" }
     }
+    let details = (isTotal ? [] : steps.map { ["\($0) steps"] } ?? []) + ofText
     var text = hasColours ? "\u{1B}[1m\(name)\u{1B}[0m" : name
-    if let steps = record["steps"]?.count, name != "activity" { text += " at \(steps) steps" }
+    if isTotal, let steps { text += " at \(steps) steps" }
     return details.isEmpty ? text : "\(text) (\(details.joined(separator: ", ")))"
   }
 
