@@ -36,7 +36,10 @@ enum Steps2MQTT {
     for warning in read.warnings { Console.complain("warning: \(warning)") }
     let settings = read.settings
     switch invocation.command {
-    case .run(let exitAtEnd): return try await RunAgent(settings: settings, exitAtEnd: exitAtEnd, reread: reread).run()
+    case .run(let exitAtEnd):
+      // It changes the environment: nothing else runs yet.
+      if !settings.tracking.timeZone.isEmpty { try HostClock.useZone(settings.tracking.timeZone) }
+      return try await RunAgent(settings: settings, exitAtEnd: exitAtEnd, reread: reread).run()
     case .check: return await CheckSetup(settings: settings).run()
     case .analyze(let files, let json): return Analyze(files: files, json: json, settings: settings).run()
     case .plot(let recording, let out, let row):

@@ -27,7 +27,6 @@ final class Assembly: Sendable {
   init(
     _ settings: Settings, exitAtEnd: Bool = false, source: (any AccelerometerSource)? = nil, on loop: Loop, log: Log
   ) async throws {
-    if !settings.tracking.timeZone.isEmpty { try HostClock.useZone(settings.tracking.timeZone) }
     boot = try HostIdentity.bootID()
     self.exitAtEnd = exitAtEnd
     self.settings = Mutex(SettingsInUse(settings))
