@@ -64,6 +64,21 @@ import Testing
     #expect(try await apart { watching.end(SIGINT) } == 0)
   }
 
+  @Test(.timeLimit(.minutes(2))) func `a recording ends when no more samples come, with those that did`() async throws {
+    let place = try Workplace()
+    let (pipe, file) = (place.directory.appending(path: "pipe"), place.directory.appending(path: "few.csv"))
+    try #require(unsafe mkfifo(pipe.path, 0o600) == 0)
+    // Open for both, and so never at its end.
+    let writer = try FileHandle(forUpdating: pipe)
+    try writer.write(contentsOf: Data((0..<10).map { "\($0 * 20),0,0,1\n" }.joined().utf8))
+    let result = try await Product.run(
+      "record", "--out", file.path, "--seconds", "1", "--set", "sensor.source=lines", "--set",
+      "sensor.lines.path=\(pipe.path)")
+    try writer.close()
+    #expect(result.status == 0, "\(result.output)")
+    #expect(result.output.contains("10 samples"), "\(result.output)")
+  }
+
   @Test(
     .timeLimit(.minutes(2)),
     arguments: [

@@ -8,7 +8,7 @@ struct RecordSensor {
   let out: String
   let seconds: Double?
 
-  /// How much longer than what is wanted the first sample may take.
+  /// How much longer than what is wanted the samples may take, and how long they may stay away after that.
   private static let patience = Duration.seconds(5)
 
   func run() async throws -> ExitStatus {
@@ -23,9 +23,12 @@ struct RecordSensor {
       }
       if let seconds {
         group.addTask {
+          var wait = Duration.seconds(seconds) + Self.patience
           // A cancelled sleep means that it has ended before.
-          try? await Task.sleep(for: .seconds(seconds) + Self.patience)
-          await recorder.giveUp()
+          while (try? await Task.sleep(for: wait)) != nil {
+            await recorder.giveUpWithoutMore()
+            wait = Self.patience
+          }
         }
       }
       for await _ in recorder.finished { break }
@@ -48,6 +51,8 @@ private actor Recorder {
   private var failure: SensorError?
   private var first: Double?
   private var last = 0.0
+  /// How many samples there were when it was last asked whether more come.
+  private var asked = 0
 
   init(path: String, seconds: Double?) throws(SensorError) {
     writer = try RecordingWriter(path: path)
@@ -65,8 +70,11 @@ private actor Recorder {
 
   func finish() { finishing.finish() }
 
-  /// Ends it, if nothing has come yet.
-  func giveUp() { if writer.count == 0 { finish() } }
+  /// Ends it, if nothing has come since this was asked last, or at all.
+  func giveUpWithoutMore() {
+    if writer.count == asked { finish() }
+    asked = writer.count
+  }
 
   /// What was written, in a line; throws what stood in the way of it.
   func summary() throws(SensorError) -> String {
