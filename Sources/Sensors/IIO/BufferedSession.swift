@@ -22,7 +22,7 @@ struct BufferedSession: DeviceSession {
     for axis in accelerometer.axes { axis.enable() }
     stamps?.enable()
     let trigger = accelerometer.device.trigger
-    let rate = trigger?.attribute("sampling_frequency").flatMap { Double($0) } ?? rate
+    let rate = SamplingRate.read(trigger?.attribute("sampling_frequency")) ?? rate
     let together = SamplingRate.together(rate)
     buffer = try accelerometer.device.makeBuffer(samples: together)
     stop.onStop { [weak buffer] in buffer?.cancel() }

@@ -97,7 +97,7 @@ struct IIOAccelerometer {
   /// The rate that it has, in samples/s; nil where it does not say.
   var rate: Double? {
     let name = "sampling_frequency"
-    return (axes[0].has(name) ? axes[0].attribute(name) : device.attribute(name)).flatMap { Double($0) }
+    return SamplingRate.read(axes[0].has(name) ? axes[0].attribute(name) : device.attribute(name))
   }
 
   /// Asks for stamps by the boot clock and returns the clock that they are by; must come before the buffer.

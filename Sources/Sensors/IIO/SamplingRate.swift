@@ -3,6 +3,14 @@ enum SamplingRate {
   /// The rates with which the motion engine can work, in samples/s.
   static let useful = 10.0...200.0
 
+  /// The rates that can be true of an accelerometer, in samples/s: the slowest chips do 0.78, the fastest some 50,000.
+  private static let plausible = 0.1...1e6
+
+  /// The rate that the kernel tells, in samples/s; nil where it tells none, or one that cannot be.
+  static func read(_ text: String?) -> Double? {
+    text.flatMap { Double($0) }.flatMap { plausible.contains($0) ? $0 : nil }
+  }
+
   /// The rate to ask for, in samples/s: the lowest that is at least as high as wanted, else the highest below it.
   ///
   /// `available` is what the kernel writes: a list `1 10 25 50` or a range `[1 1 100]` (lowest, step, highest). Without
@@ -39,6 +47,6 @@ enum SamplingRate {
   /// Wake-ups cost battery and samples must not be late by more than 0.2 s.
   static func together(_ rate: Double?) -> Int {
     guard let rate, rate.isFinite else { return 4 }
-    return max(1, min(Int(rate * 0.16), 64))
+    return max(1, Int(min(rate * 0.16, 64)))
   }
 }

@@ -63,9 +63,19 @@ struct SamplingRateTests {
   @Test(
     arguments: [
       (12.5, 2), (25, 4), (50, 8), (100, 16), (1600, 64), (1, 1), (nil, 4), (.infinity, 4),
+      (1e300, 64),
     ] as [(Double?, Int)])
   func `makes samples come together for at most 0.16 s`(rate: Double?, count: Int) {
     #expect(SamplingRate.together(rate) == count)
+  }
+
+  @Test(
+    arguments: [
+      ("50", 50), ("12.500000", 12.5), ("0.781000", 0.781), (nil, nil), ("", nil), ("fast", nil), ("0", nil),
+      ("0.000000", nil), ("-50", nil), ("1e300", nil), ("1e-300", nil), ("inf", nil), ("nan", nil),
+    ] as [(String?, Double?)])
+  func `is not known where a driver tells what no accelerometer does`(text: String?, rate: Double?) {
+    #expect(SamplingRate.read(text) == rate)
   }
 
   @Test func `is written without a fraction where it has none`() {
