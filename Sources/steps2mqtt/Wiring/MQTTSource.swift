@@ -6,7 +6,9 @@ struct MQTTSource: AccelerometerSource {
   /// How often the silence of a sender is looked at.
   private static let tick = Duration.seconds(5)
   /// How many messages wait for a consumer that is busy; then newer ones are dropped, and their samples missing.
-  private static let waiting = 256
+  ///
+  /// At their largest they are 16 MiB, of the 64 that the unit allows.
+  static let waiting = 64
 
   /// Where messages come from.
   enum Feed: Sendable {
@@ -72,7 +74,13 @@ extension MQTTSource.Input {
     case .message(let message):
       message.acknowledge()
       guard !message.isRetained else { return nil }
-      self = .message(topic: message.topic, payload: message.payload)
+      let isWhole = message.payload.count <= MessageReader.largest
+      // What is cut is still seen to be too large.
+      self = .message(
+        topic: message.topic,
+        payload: isWhole ? message.payload : Array(message.payload.prefix(MessageReader.largest + 1)))
+    // On its way to the next broker of the list: it was not connected before either.
+    case .disconnected(_, retryIn: .zero?): return nil
     case .disconnected(let error, _):
       guard error.code != .stopped else { return nil }
       self = .interrupted(error.message)

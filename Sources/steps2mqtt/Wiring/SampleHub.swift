@@ -4,8 +4,6 @@ import Synchronization
 
 /// One connection that hears the samples of many devices, and hands them to whoever listens for a device.
 final class SampleHub: Sendable {
-  /// How many messages wait for a device that is busy; then newer ones are dropped.
-  private static let waiting = 256
   /// How long a device is left alone of which no agent could be made: a disk has to come to itself, and each try is a
   /// line of the log.
   private static let resting = Duration.seconds(60)
@@ -49,9 +47,11 @@ final class SampleHub: Sendable {
   func replace(by configuration: Client.Configuration) async { await link.replace(by: configuration) }
 
   /// What comes for a device from now on; a later listener takes the place of an earlier one.
+  ///
+  /// So many messages wait for a device that is busy as where it hears alone; then newer ones are dropped.
   func inputs(of device: String) -> AsyncStream<MQTTSource.Input> {
     let (inputs, input) = AsyncStream.makeStream(
-      of: MQTTSource.Input.self, bufferingPolicy: .bufferingOldest(Self.waiting))
+      of: MQTTSource.Input.self, bufferingPolicy: .bufferingOldest(MQTTSource.waiting))
     state.withLock { $0.listeners.updateValue(input, forKey: device) }?.finish()
     return inputs
   }

@@ -178,6 +178,23 @@ struct MessageReaderTests {
     #expect(missing == 10)
   }
 
+  @Test func `takes a second of all sensors of motion at 200 Hz, and leaves out what is larger still`() {
+    var reader = reader()
+    let names = [
+      "accelerometer", "gravity", "totalacceleration", "accelerometeruncalibrated", "gyroscope", "orientation",
+    ]
+    let second = batch(0, names.map { ($0, -9.806650161743164) }, rate: 200)
+    // The test's x and y are a digit each, an app's have up to twenty.
+    #expect(second.count + 2 * 19 * names.count * 200 <= MessageReader.largest, "\(second.count)")
+    #expect(samples(reader.take(second, from: "t", now: 1_000)).count == 200)
+
+    let lines = Array(String(repeating: "0,0,1\n", count: MessageReader.largest / 6).utf8)
+    #expect(samples(reader.take(lines, from: "t2", now: 1_100)).count == lines.count / 6)
+    let events = reader.take(lines + lines, from: "t2", now: 1_101)
+    #expect(samples(events).isEmpty)
+    #expect(events.contains { if case .faults(let faults) = $0 { faults.malformed.count == 1 } else { false } })
+  }
+
   @Test func `knows the device of a batch`() {
     #expect(MessageReader.device(in: batch(0, device: "a", [])) == "a")
     #expect(MessageReader.device(in: Array("0,0,0,1".utf8)) == nil)
