@@ -64,6 +64,8 @@ public struct Topics: Sendable, Equatable {
   public var notification: String { own("notification") }
   /// Answers to commands.
   public var response: String { own("response") }
+  /// What `check` sends to itself, to see whether the broker lets it through.
+  public var check: String { own("check") }
 
   /// Home Assistant's discovery topic of this device; nil where it is not to know of it.
   public var discovery: String? { homeAssistant.map { "\($0)/device/\(device)/config" } }
@@ -85,7 +87,7 @@ public struct Topics: Sendable, Equatable {
 
   /// What the topics below each device are called, save that of answers.
   private static let leaves: Set<Substring> = [
-    "availability", "info", "state", "steps", "event", "history", "health", "command", "notification",
+    "availability", "info", "state", "steps", "event", "history", "health", "command", "notification", "check",
   ]
 
   /// Whether answers may go to a topic: below the root or an allowed prefix, never to one that means something else to

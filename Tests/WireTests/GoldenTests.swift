@@ -187,6 +187,14 @@ import Wire
       }
     }
     for event in Self.events { #expect(page.contains("`\(event.name)`"), "\(event.name)") }
+    let topics = Topics(root: "<root>", device: "<id>", groups: ["<name>"], homeAssistant: "<prefix>")
+    let own = [
+      topics.availability, topics.info, topics.state, topics.steps, topics.event, topics.history, topics.notification,
+      topics.health, topics.response, topics.check,
+    ]
+    for topic in own + topics.commands + [topics.discovery, topics.homeAssistantStatus].compactMap(\.self) {
+      #expect(page.contains("`\(topic)`"), "\(topic)")
+    }
   }
 
   /// The names of all members, at any depth.

@@ -7,7 +7,7 @@ import Wire
   @Test func `a device's topics lie below its own prefix`() {
     let own = [
       topics.availability, topics.info, topics.state, topics.steps, topics.event, topics.history, topics.health,
-      topics.command, topics.response,
+      topics.command, topics.notification, topics.response, topics.check,
     ]
     #expect(own.allSatisfy { $0.hasPrefix("lab/p1/") })
     #expect(Set(own).count == own.count)

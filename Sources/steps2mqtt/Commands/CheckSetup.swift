@@ -170,7 +170,7 @@ struct CheckSetup {
     let topics = settings.topics
     do throws(MQTTError) {
       let configuration = try settings.client(id: "steps2mqtt-\(topics.device)")
-      let checks = await Client.check(configuration, topic: "\(topics.root)/\(topics.device)/check")
+      let checks = await Client.check(configuration, topic: topics.check)
       return checks.map { check in
         switch check.outcome {
         case .passed(let text): (check.step.rawValue, .success(text))
