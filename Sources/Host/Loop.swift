@@ -5,7 +5,7 @@
 /// that. Here the thread that waits for the time is the one that then does the work. It must not be blocked: what
 /// waits for disk or network has its own thread.
 public final class Loop: TaskExecutor {
-  private let core: LoopCore
+  let core: LoopCore
 
   /// Starts the thread; throws when the system gives none.
   public init() throws(HostError) {
@@ -34,7 +34,10 @@ public final class Loop: TaskExecutor {
     } onCancel: {
       core.cancel(number)
     }
-    if Task.isCancelled { throw CancellationError() }
+    if Task.isCancelled {
+      core.forget(number)
+      throw CancellationError()
+    }
   }
 }
 

@@ -14,7 +14,7 @@ import Glibc
   private var jobs: [() -> Void] = []
   private var sleepers: [Sleeper] = []
   /// Cancelled before they slept: cancelling may come first.
-  private var cancelled: Set<UInt64> = []
+  private(set) var cancelled: Set<UInt64> = []
   private var lastNumber: UInt64 = 0
   private var isWaiting = false
   private var hasEnded = false
@@ -97,6 +97,9 @@ import Glibc
     }
     continuation?.resume()
   }
+
+  /// Forgets a number whose sleeper is gone: it may have been cancelled after it was woken.
+  func forget(_ number: UInt64) { locked { _ = cancelled.remove(number) } }
 
   private func locked<Value>(_ body: () -> Value) -> Value {
     unsafe pthread_mutex_lock(lock)

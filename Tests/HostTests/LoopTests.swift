@@ -1,8 +1,9 @@
 import Glibc
-import Host
 import Testing
 
-@Suite struct LoopTests {
+@testable import Host
+
+@Suite(.timeLimit(.minutes(2))) struct LoopTests {
   @Test func `runs an actor and the children of a task on its one thread`() async throws {
     let loop = try Loop()
     let threads = await withTaskExecutorPreference(loop) {
@@ -55,6 +56,20 @@ import Testing
     }
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  @Test func `keeps nothing of whoever is cancelled between its waking and its return`() async throws {
+    let loop = try Loop()
+    // Far enough away that both sleep before; then both are woken together, and the first cancels the second.
+    let moment = ContinuousClock.now + .seconds(1)
+    let first = Task(executorPreference: loop) {
+      let second = Task(executorPreference: loop) { try await loop.sleep(until: moment) }
+      try await loop.sleep(until: moment)
+      second.cancel()
+      await #expect(throws: CancellationError.self) { try await second.value }
+    }
+    try await first.value
+    #expect(loop.core.cancelled.isEmpty)
   }
 
   private actor Counter {

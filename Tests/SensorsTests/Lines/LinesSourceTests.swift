@@ -100,7 +100,7 @@ struct LinesSourceTests {
     #expect(delivered.events == [.opened(SensorDescription(kind: .lines, name: "/dev/null", unit: .g)), .ended])
   }
 
-  @Test func `can be cancelled while it waits for a line`() async throws {
+  @Test(.timeLimit(.minutes(1))) func `can be cancelled while it waits for a line`() async throws {
     let fifo = try FIFO()
     let (opened, tell) = AsyncStream.makeStream(of: Void.self)
     let source = source(fifo.path)
