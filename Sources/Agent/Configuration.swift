@@ -2,7 +2,7 @@ public import Motion
 public import Wire
 
 extension Machine {
-  /// What the machine is told once, at its start.
+  /// What the machine is told at its start, and again when the settings were read anew.
   public struct Configuration: Sendable, Equatable {
     /// Whether a session runs after a start of the agent.
     public enum Start: String, Sendable, CaseIterable {

@@ -2,7 +2,7 @@ extension Command {
   /// Reads a payload: a JSON object or one of the bare words `start`, `stop`, `status`, `announce`; nil when it is empty.
   public static func decode(_ payload: [UInt8]) throws(CommandRefusal) -> Command? {
     guard payload.count <= maximumSize else {
-      throw CommandRefusal(.tooLarge, "\(payload.count) bytes, but a command has at most \(maximumSize)")
+      throw CommandRefusal(.tooLarge, "more than \(maximumSize) bytes")
     }
     guard let text = String(validating: payload, as: UTF8.self) else {
       throw CommandRefusal(.badJSON, "the payload is not valid UTF-8")

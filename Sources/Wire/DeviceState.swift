@@ -20,7 +20,7 @@ public struct DeviceState: Sendable, Equatable {
   public var time: Int64
   /// The epoch in which `seq` and `totalSteps` hold.
   public var epoch: String
-  /// The last committed record.
+  /// The last record that the snapshot contains; one of steps may be on disk up to 5 s later.
   public var seq: Int64
   /// When the running session began, in ms since 1970; nil when none runs.
   public var sessionStart: Int64?

@@ -172,7 +172,7 @@ enum Schema {
     Setting("tracking.counting", \.tracking.counting, .choice, "always also counts outside sessions, as phones do"),
     Setting(
       "tracking.update_interval_s", \.tracking.updateInterval, .number(Limits.updateInterval),
-      "the least time between two step updates; each is a write to the disk"),
+      "the least time between two step updates; those of 5 s go to the disk together"),
     Setting(
       "tracking.time_zone", \.tracking.timeZone, .timeZone, "where the wearer's day begins; empty takes the host's zone"
     ),
