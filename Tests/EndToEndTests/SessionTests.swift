@@ -62,6 +62,16 @@ import Testing
     #expect(subscriber.messages("walker", "availability").last?.payload == "offline")
   }
 
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/usr/share/zoneinfo/Asia/Kolkata"), "no tzdata"))
+  func `the wearer's day is by the zone that is set`() async throws {
+    let place = try Workplace()
+    let subscriber = try await place.subscriber()
+    let agent = try RunningAgent(journal: place.journal(), port: place.port, "tracking.time_zone=Asia/Kolkata")
+    let info = try await wait("the birth") { subscriber.messages("walker", "info").last?.json }
+    #expect(info["utc_offset_s"].int == 19_800)
+    #expect(try await agent.stop() == 0)
+  }
+
   @Test func `a retained start is refused, whatever it says`() async throws {
     let place = try Workplace()
     let subscriber = try await place.subscriber()
