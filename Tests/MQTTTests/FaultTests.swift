@@ -1,20 +1,8 @@
 import BrokerTesting
-import Foundation
 import MQTT
 import Testing
 
-/// The lab with the proxy whose faults are set at run time; `LABS` says where it is.
-enum Lab {
-  static let proxy: String? = {
-    let labs =
-      ProcessInfo.processInfo.environment["LABS"]
-      ?? URL(fileURLWithPath: #filePath).appending(path: "../../../../shared/labs").standardizedFileURL.path
-    let path = labs + "/brokers/faultproxy.py"
-    return FileManager.default.fileExists(atPath: path) ? path : nil
-  }()
-}
-
-@Suite(.timeLimit(.minutes(3)), .enabled(if: Lab.proxy != nil, "the lab's fault proxy is not here (set LABS)"))
+@Suite(.timeLimit(.minutes(3)), .enabled(if: FaultyLine.program != nil, "the lab's fault proxy is not here (set LABS)"))
 struct `A faulty line` {
   @Test(arguments: [
     "rst", "fin", "blackhole", "blackhole up", "blackhole down", "stall", "cutafter 2000", "flip 97", "refuse",
@@ -22,19 +10,15 @@ struct `A faulty line` {
   ])
   func `is survived: each publish is answered once, and in the end all arrive`(fault: String) async throws {
     let broker = try TestBroker()
-    let (port, control) = (try TestBroker.freePort(), try TestBroker.freePort())
-    let proxy = try Child("python3", [try #require(Lab.proxy), "\(port)", "\(broker.port)", "\(control)"])
-    defer { proxy.end() }
-    try await until("proxy") { TestBroker.isListening(port) && TestBroker.isListening(control) }
-
+    let line = try await FaultyLine(to: broker.port)
     let probe = Probe(
       Client.Configuration(broker) {
-        $0.brokers = [Broker(host: "127.0.0.1", port: port)]
+        $0.brokers = [Broker(host: "127.0.0.1", port: line.port)]
         $0.deadlines.acknowledgement = .seconds(1)
         $0.deadlines.connect = .seconds(1)
       })
     try await probe.connected()
-    try await set(fault, control)
+    try await line.set(fault)
 
     // A caller with a journal: 60 records, each sent again until it is acknowledged.
     var missing = Set<UInt64>(0..<60)
@@ -43,7 +27,7 @@ struct `A faulty line` {
     let deadline = ContinuousClock.now + .seconds(60)
     while !missing.isEmpty, ContinuousClock.now < deadline {
       if !isHealed, ContinuousClock.now > giveUp {
-        try await set("ok", control)
+        try await line.set("ok")
         isHealed = true
       }
       let batch = missing.sorted().prefix(20)
@@ -60,10 +44,5 @@ struct `A faulty line` {
     }
     #expect(missing.isEmpty)
     await probe.client.stop(within: .seconds(1))
-  }
-
-  private func set(_ fault: String, _ control: UInt16) async throws {
-    let proxy = try #require(Lab.proxy)
-    try await run("python3", [proxy, "ctl", "\(control)"] + fault.split(separator: " ").map(String.init))
   }
 }

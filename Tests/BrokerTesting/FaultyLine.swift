@@ -1,10 +1,9 @@
-import BrokerTesting
-import Foundation
+internal import Foundation
 
-/// The proxy of the broker lab between an agent and its broker: its faults are set at run time.
-final class FaultyLine: Sendable {
+/// The proxy of the broker lab before a broker: its faults are set at run time.
+public final class FaultyLine: Sendable {
   /// Where the proxy lies; `LABS` names the directory of the labs.
-  static let program: String? = {
+  public static let program: String? = {
     let labs =
       ProcessInfo.processInfo.environment["LABS"]
       ?? URL(fileURLWithPath: #filePath).appending(path: "../../../../shared/labs").standardizedFileURL.path
@@ -12,22 +11,28 @@ final class FaultyLine: Sendable {
     return FileManager.default.fileExists(atPath: path) ? path : nil
   }()
 
-  /// Where the agent connects to.
-  let port: UInt16
+  /// Where clients connect to.
+  public let port: UInt16
+  private let program: String
   private let control: UInt16
   private let process: Child
 
   /// Starts a proxy before a broker.
-  init(to target: UInt16) async throws {
-    guard let program = Self.program else { throw Missing(description: "the lab's fault proxy is not here (set LABS)") }
+  public init(to target: UInt16) async throws {
+    guard let program = Self.program else {
+      throw TestBroker.Failure(description: "the lab's fault proxy is not here (set LABS)")
+    }
     var (port, control, process) = try Self.start(program, target)
-    try await wait("the proxy") {
-      if TestBroker.isListening(port), TestBroker.isListening(control) { return true }
+    for _ in 0..<1500 {
+      if TestBroker.isListening(port), TestBroker.isListening(control) {
+        (self.program, self.port, self.control, self.process) = (program, port, control, process)
+        return
+      }
       // Somebody else took one of the ports that were free a moment ago.
       if !process.isRunning { (port, control, process) = try Self.start(program, target) }
-      return nil
+      try await Task.sleep(for: .milliseconds(20))
     }
-    (self.port, self.control, self.process) = (port, control, process)
+    throw TestBroker.Failure(description: "the fault proxy does not listen at \(port) and \(control)")
   }
 
   private static func start(_ program: String, _ target: UInt16) throws -> (UInt16, UInt16, Child) {
@@ -36,8 +41,7 @@ final class FaultyLine: Sendable {
   }
 
   /// Sets a fault in the proxy's words; `ok` ends it.
-  func set(_ fault: String) async throws {
-    guard let program = Self.program else { return }
+  public func set(_ fault: String) async throws {
     try await run("python3", [program, "ctl", "\(control)"] + fault.split(separator: " ").map(String.init))
   }
 }
