@@ -100,7 +100,9 @@ struct FootprintSection {
     let program = "\(Self.directory)/publisher.py"
     guard let python = ChildProcess.find("python3"),
       (try? Spawned(python, ["-c", "import paho.mqtt.client"], in: place).wait(atMost: 30)) != nil
-    else { throw Unmeasured("minimal Python publisher: skipped, python3 with paho-mqtt is not installed") }
+    else {
+      throw Unmeasured("minimal Python publisher: skipped, python3 with paho-mqtt is not there: make bench PAHO=1")
+    }
     return Subject(name: "minimal Python publisher (paho)", id: "python") {
       "bench/\($0)/steps"
     } start: {
