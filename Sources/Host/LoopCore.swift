@@ -121,7 +121,8 @@ import Glibc
     defer { unsafe pthread_mutex_unlock(lock) }
     while true {
       let now = ContinuousClock.now
-      let due = sleepers.filter { $0.moment <= now }
+      // A thread that wakes late on a busy machine finds several due.
+      let due = sleepers.filter { $0.moment <= now }.sorted { $0.moment < $1.moment }
       if !due.isEmpty {
         sleepers.removeAll { $0.moment <= now }
         return due.map { sleeper in { sleeper.continuation.resume() } }
