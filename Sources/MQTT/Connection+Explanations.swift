@@ -103,23 +103,23 @@ extension Connection {
   func explainRefusal(_ code: CInt, _ reason: String?) -> MQTTError {
     let said = reason.map { " (\($0))" } ?? ""
     let broker = target.broker.description
+    let code = ReasonCode(refusing: code)
     switch code {
-    case 1, 0x84:
+    case .unsupportedProtocolVersion:
       return MQTTError(
         .protocolVersion, "\(broker): refuses this protocol version: set mqtt.protocol to the other one\(said)")
-    case 2, 0x85:
+    case .clientIDNotValid:
       return MQTTError(.clientIDRefused, "\(broker): refuses the client id '\(configuration.clientID)'\(said)")
-    case 4, 0x86, 5, 0x87:
+    case .badCredentials, .notAuthorized:
       let isAnonymous = configuration.username == nil
       return MQTTError(
-        code == 4 || code == 0x86 || !isAnonymous ? .badCredentials : .notAuthorized,
+        code == .badCredentials || !isAnonymous ? .badCredentials : .notAuthorized,
         isAnonymous
           ? "\(broker): wants a user: set mqtt.username and mqtt.password_file\(said)"
           : "\(broker): refuses user '\(configuration.username ?? "")' or the password, or does not let it in\(said)")
-    case 3:
-      return MQTTError(.refused(ReasonCode(rawValue: 0x88)), "\(broker): is unavailable at the moment\(said)")
+    case .serverUnavailable:
+      return MQTTError(.refused(code), "\(broker): is unavailable at the moment\(said)")
     default:
-      let code = ReasonCode(rawValue: UInt8(truncatingIfNeeded: code))
       return MQTTError(.refused(code), "\(broker): refuses the connection: \(code)\(said)")
     }
   }
@@ -141,4 +141,19 @@ extension Connection {
   }
 
   private static func words(_ number: CInt) -> String { unsafe String(cString: strerror(number)) }
+}
+
+extension ReasonCode {
+  /// The reason of a CONNACK: that of MQTT 5, or what says the same as a return code of 3.1.1 (section 3.2.2.3 there).
+  fileprivate init(refusing code: CInt) {
+    self =
+      switch code {
+      case 1: .unsupportedProtocolVersion
+      case 2: .clientIDNotValid
+      case 3: .serverUnavailable
+      case 4: .badCredentials
+      case 5: .notAuthorized
+      default: ReasonCode(rawValue: UInt8(truncatingIfNeeded: code))
+      }
+  }
 }

@@ -20,6 +20,8 @@ public struct ReasonCode: RawRepresentable, Sendable, Hashable, CustomStringConv
   public static let badCredentials = Self(rawValue: 0x86)
   /// The access rules forbid it.
   public static let notAuthorized = Self(rawValue: 0x87)
+  /// The broker can serve nobody at the moment.
+  public static let serverUnavailable = Self(rawValue: 0x88)
   /// This client is banned.
   public static let banned = Self(rawValue: 0x8a)
   /// Another client with this id has connected.

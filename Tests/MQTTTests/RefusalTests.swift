@@ -35,8 +35,10 @@ import Testing
     Case(
       name: "id, 3.1.1", answer: [0x20, 2, 0, 2], version: .v311, code: .clientIDRefused, words: "'p'", isPatient: true),
     Case(
-      name: "unavailable, 3.1.1", answer: [0x20, 2, 0, 3], version: .v311, code: .refused(ReasonCode(rawValue: 0x88)),
+      name: "unavailable, 3.1.1", answer: [0x20, 2, 0, 3], version: .v311, code: .refused(.serverUnavailable),
       words: "unavailable"),
+    Case(name: "unavailable", answer: connack(0x88), code: .refused(.serverUnavailable), words: "at the moment"),
+    Case(name: "a quota", answer: connack(0x97), code: .refused(.quotaExceeded), words: "0x97"),
     Case(
       name: "password, 3.1.1", answer: [0x20, 2, 0, 4], version: .v311, code: .badCredentials, words: "mqtt.username",
       isPatient: true),
