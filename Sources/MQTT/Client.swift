@@ -14,7 +14,8 @@ public final class Client: Sendable {
 
   /// What happens, for one consumer.
   ///
-  /// Consume it all the time. Messages at QoS 0 are dropped while 256 events wait; nothing else ever is.
+  /// Consume it all the time. Messages at QoS 0 are dropped while 256 events or 4 MiB of messages wait; nothing else
+  /// ever is.
   public let events: AsyncStream<Client.Event>
   /// The same in bunches, for one who rather takes all at once that has come meanwhile; consume one of the two.
   public let bunches: AsyncStream<[Client.Event]>

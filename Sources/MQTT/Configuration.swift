@@ -73,6 +73,10 @@ extension Client {
     public var maximumPacketSize: Int
     /// The largest packet that the broker may send, in bytes (MQTT 5); it drops larger ones.
     public var maximumIncomingPacketSize: UInt32
+    /// How many bytes of a message's payload are kept when it arrives; the rest of a longer one is dropped.
+    ///
+    /// To be told from those that are whole it should be one more than the longest that is wanted.
+    public var keptPayload: Int
     /// How long to wait for what.
     public var deadlines: Deadlines
     /// How long to wait between attempts.
@@ -85,8 +89,8 @@ extension Client {
       brokers: [Broker], clientID: String, version: ProtocolVersion = .v5, username: String? = nil,
       password: String? = nil, tls: TLS = TLS(), keepAlive: UInt16 = 30, cleanStart: Bool = false,
       sessionExpiry: UInt32 = 86_400, will: OutgoingMessage? = nil, subscriptions: [Subscription] = [],
-      maximumPacketSize: Int = 1 << 20, maximumIncomingPacketSize: UInt32 = 1 << 18, deadlines: Deadlines = Deadlines(),
-      backoff: Backoff.Limits = Backoff.Limits()
+      maximumPacketSize: Int = 1 << 20, maximumIncomingPacketSize: UInt32 = 1 << 18, keptPayload: Int = .max,
+      deadlines: Deadlines = Deadlines(), backoff: Backoff.Limits = Backoff.Limits()
     ) {
       self.brokers = brokers
       self.clientID = clientID
@@ -101,6 +105,7 @@ extension Client {
       self.subscriptions = subscriptions
       self.maximumPacketSize = maximumPacketSize
       self.maximumIncomingPacketSize = maximumIncomingPacketSize
+      self.keptPayload = keptPayload
       self.deadlines = deadlines
       self.backoff = backoff
     }

@@ -70,7 +70,8 @@ extension Connection {
     guard !isMuted, let topic = unsafe message.topic else { return }
     let payload = unsafe UnsafeRawBufferPointer(start: message.payload, count: Int(message.payloadlen))
     let isConfirmed = unsafe inbox.received(
-      String(cString: topic), Array(payload), qos: message.qos == 0 ? .atMostOnce : .atLeastOnce,
+      String(cString: topic), Array(payload.prefix(configuration.keptPayload)),
+      qos: message.qos == 0 ? .atMostOnce : .atLeastOnce,
       isRetained: message.retain, properties.ofMessage)
     guard !isConfirmed else { return }
     // The PUBACK is queued behind this callback: the connection must go before it is written.

@@ -3,22 +3,34 @@ internal import Synchronization
 /// The queue between the network thread and the one consumer of the events.
 ///
 /// Publishes in flight and unconfirmed messages bound all but the messages at QoS 0, which are dropped when
-/// ``limit`` events wait: a slow consumer must not let a talkative peer fill the memory.
+/// ``limit`` events or ``room`` bytes of messages wait: a slow consumer must not let a talkative peer fill the memory.
 final class Mailbox: Sendable {
   /// How many events may wait before messages at QoS 0 are dropped.
   static let limit = 256
+  /// How many bytes of payloads may wait before that.
+  static let room = 4 << 20
 
   private struct State {
     /// Who waits, and for how many events at most.
     typealias Consumer = (most: Int, continuation: CheckedContinuation<[Client.Event]?, Never>)
 
     var waiting: [Client.Event] = []
+    /// The bytes of the payloads that wait.
+    var bytes = 0
     var consumer: Consumer?
     var isFinished = false
 
     mutating func take(_ most: Int) -> [Client.Event] {
-      defer { waiting.removeFirst(min(most, waiting.count)) }
-      return Array(waiting.prefix(most))
+      let taken = Array(waiting.prefix(most))
+      waiting.removeFirst(taken.count)
+      bytes = waiting.isEmpty ? 0 : bytes - taken.reduce(0) { $0 + $1.size }
+      return taken
+    }
+
+    mutating func put(_ event: Client.Event, isDroppable: Bool) {
+      guard !isFinished, !isDroppable || waiting.count < Mailbox.limit && bytes < Mailbox.room else { return }
+      waiting.append(event)
+      bytes += event.size
     }
   }
   private let state = Mutex(State())
@@ -27,9 +39,7 @@ final class Mailbox: Sendable {
   ///
   /// One that does not wake the consumer waits for the next that does, or for ``flush()``.
   func put(_ event: Client.Event, isDroppable: Bool = false, wakes: Bool = true) {
-    state.withLock { state in
-      if !state.isFinished, !isDroppable || state.waiting.count < Self.limit { state.waiting.append(event) }
-    }
+    state.withLock { $0.put(event, isDroppable: isDroppable) }
     if wakes { flush() }
   }
 
@@ -68,4 +78,9 @@ final class Mailbox: Sendable {
       state.withLock { $0.consumer.take() }?.continuation.resume(returning: nil)
     }
   }
+}
+
+extension Client.Event {
+  /// How many bytes it holds that a peer has sent.
+  fileprivate var size: Int { if case .message(let message) = self { message.payload.count } else { 0 } }
 }

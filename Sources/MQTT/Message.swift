@@ -55,7 +55,7 @@ public struct OutgoingMessage: Sendable, Equatable {
 public struct IncomingMessage: Sendable {
   /// The topic that it was published to.
   public let topic: String
-  /// The payload, any bytes.
+  /// The payload, any bytes; at most ``Client/Configuration/keptPayload`` of them.
   public let payload: [UInt8]
   /// The promise about its delivery.
   public let qos: QoS

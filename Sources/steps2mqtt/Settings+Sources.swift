@@ -58,6 +58,7 @@ extension Settings {
     configuration.cleanStart = true
     configuration.sessionExpiry = 0
     configuration.subscriptions = [Subscription(sensor.mqtt.topic)]
+    configuration.keptPayload = MessageReader.largest + 1
     return configuration
   }
 }

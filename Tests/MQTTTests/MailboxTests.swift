@@ -23,6 +23,27 @@ import Testing
     #expect(await mailbox.next(atMost: .max) == nil)
   }
 
+  @Test func `drops what may be dropped when so many bytes wait, and takes it again once they are taken`() async {
+    let mailbox = Mailbox()
+    func put(_ bytes: Int, isDroppable: Bool) {
+      let message = IncomingMessage(
+        topic: "t", payload: Array(repeating: 0, count: bytes), qos: .atMostOnce, isRetained: false,
+        properties: MessageProperties(), confirmation: nil)
+      mailbox.put(.message(message), isDroppable: isDroppable, wakes: false)
+    }
+    for _ in 0..<10 { put(Mailbox.room / 4, isDroppable: true) }
+    put(1, isDroppable: false)
+    #expect(await mailbox.next(atMost: 1)?.count == 1)
+    put(2, isDroppable: true)
+    put(3, isDroppable: true)
+    let sizes = await mailbox.next(atMost: .max)?.map { event in
+      if case .message(let message) = event { message.payload.count } else { -1 }
+    }
+    #expect(sizes == [Mailbox.room / 4, Mailbox.room / 4, Mailbox.room / 4, 1, 2, 3])
+    for _ in 0..<10 { put(Mailbox.room / 4, isDroppable: true) }
+    #expect(await mailbox.next(atMost: .max)?.count == 4)
+  }
+
   @Test func `wakes who waits with all that came, once it is told to`() async {
     let mailbox = Mailbox()
     let bunches = Task {

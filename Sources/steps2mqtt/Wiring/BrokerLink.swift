@@ -80,7 +80,7 @@ final class BrokerLink: BrokerPort {
       }
       return .message(
         Message(
-          number: number, topic: message.topic, payload: Array(message.payload.prefix(Wire.Command.maximumSize + 1)),
+          number: number, topic: message.topic, payload: message.payload,
           retained: message.isRetained, expiry: message.properties.expiry.map { Int64($0) * 1000 },
           responseTopic: message.properties.responseTopic,
           correlation: message.properties.correlationData ?? []))

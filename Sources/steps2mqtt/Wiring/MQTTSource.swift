@@ -74,11 +74,7 @@ extension MQTTSource.Input {
     case .message(let message):
       message.acknowledge()
       guard !message.isRetained else { return nil }
-      let isWhole = message.payload.count <= MessageReader.largest
-      // What is cut is still seen to be too large.
-      self = .message(
-        topic: message.topic,
-        payload: isWhole ? message.payload : Array(message.payload.prefix(MessageReader.largest + 1)))
+      self = .message(topic: message.topic, payload: message.payload)
     // On its way to the next broker of the list: it was not connected before either.
     case .disconnected(_, retryIn: .zero?): return nil
     case .disconnected(let error, _):

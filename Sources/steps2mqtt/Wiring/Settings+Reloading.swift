@@ -44,6 +44,7 @@ extension Settings {
   func link() throws(MQTTError) -> Client.Configuration {
     var link = try client(id: "steps2mqtt-\(deviceID)")
     link.will = will
+    link.keptPayload = Wire.Command.maximumSize + 1
     link.subscriptions = topics.subscriptions.map { Subscription($0) }
     return link
   }
