@@ -46,7 +46,11 @@ import Testing
       let before = subscriber.messages("walker", "state").count
       let agent = try RunningAgent(
         journal: place.journal(), port: place.port, recording: place.recording, speed: "10", "tracking.start=always")
-      try await wait("the agent") { subscriber.messages("walker", "state").count > before ? true : nil }
+      // States of the one before may come late, when the broker is thawed.
+      try await wait("the agent") {
+        agent.logText.contains("broker: connected") && subscriber.messages("walker", "state").count > before
+          ? true : nil
+      }
       place.broker.freeze()
       defer { place.broker.thaw() }
       let start = ContinuousClock.now
