@@ -21,10 +21,14 @@ struct TokenBucket: Sendable, Equatable {
     return true
   }
 
+  /// The longest wait, in ms: some thirty years, where the rate is hardly above 0.
+  private static let longestWait = 1e12
+
   /// When there will be enough tokens, in ms.
   func ready(_ count: Int, after now: Int64) -> Int64 {
     let missing = min(Double(count), burst) - tokens
-    return missing <= 1e-9 ? now : max(now, (filled ?? now) + Int64((missing / rate * 1000).rounded(.up)))
+    guard missing > 1e-9 else { return now }
+    return max(now, (filled ?? now) + Int64(min(missing / rate * 1000, Self.longestWait).rounded(.up)))
   }
 
   private mutating func refill(_ now: Int64) {
