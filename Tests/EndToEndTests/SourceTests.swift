@@ -97,11 +97,12 @@ import Testing
     let place = try Workplace()
     // Some twenty seconds in a message: mosquitto_pub is a process each.
     var gathered = ""
+    let last = Self.portions(of: 1).last
     try await compare(
       place, ["sensor.source=mqtt", "sensor.mqtt.topic=phones/+/accel"]
     ) { portion in
       gathered += portion
-      guard gathered.utf8.count > 50_000 || portion == Self.portions(of: 1).last else { return }
+      guard gathered.utf8.count > 50_000 || portion == last else { return }
       try await publish("phones/anna/accel", gathered, port: place.port)
       gathered = ""
     }
