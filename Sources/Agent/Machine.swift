@@ -41,8 +41,8 @@ public struct Machine: Sendable {
     case left
   }
 
-  /// How long leaving may take, in ms; the process has 5 s.
-  static let leavingTime: Int64 = 4500
+  /// How long leaving may take, in ms; the process has 5 s, and on a slow machine closes its journal in the last of them.
+  static let leavingTime: Int64 = 4000
   /// How often `health` goes out, in ms.
   static let healthInterval: Int64 = 60_000
   /// How soon `health` tells of what is new, in ms: some more may come with it.

@@ -40,7 +40,7 @@ import Testing
   @Test func `told to end while the broker hangs it leaves within 5 s all the same`() async throws {
     let place = try Workplace()
     let subscriber = try await place.subscriber()
-    // It takes 4.7 s: a machine that is too busy for the rest has three tries.
+    // It takes 4.2 s: a machine that is too busy for the rest has three tries.
     var took: [Duration] = []
     repeat {
       let before = subscriber.messages("walker", "state").count
