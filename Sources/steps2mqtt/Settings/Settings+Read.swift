@@ -78,7 +78,8 @@ extension SettingsReader {
   /// What stands for a wildcard needs one.
   private mutating func checkDeviceTemplate() {
     let mqtt = settings.sensor.mqtt
-    guard let gap = DeviceTemplate(topic: mqtt.topic, template: mqtt.device).unmatched else { return }
+    let wildcards = mqtt.topic.split(separator: "/").count { $0 == "+" || $0 == "#" }
+    guard let gap = (1...9).first(where: { $0 > wildcards && mqtt.device.contains("{\($0)}") }) else { return }
     refuseWritten(
       "sensor.mqtt.device", "{\(gap)} stands for a wildcard that '\(mqtt.topic.shown)' has not; write + there")
   }

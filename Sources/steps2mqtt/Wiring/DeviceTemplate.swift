@@ -15,12 +15,6 @@ struct DeviceTemplate: Sendable {
     self.template = template
   }
 
-  /// The first `{1}` to `{9}` for which the topic has no wildcard; nil where each has one.
-  var unmatched: Int? {
-    let wildcards = filter.count { $0 == "+" || $0 == "#" }
-    return (1...9).first { $0 > wildcards && template.contains("{\($0)}") }
-  }
-
   /// The device that a message is of; nil where it names none.
   ///
   /// Characters that no device may have become `-`.
