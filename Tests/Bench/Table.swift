@@ -45,20 +45,16 @@ func median(_ values: [Double]) -> Double {
   return sorted.isEmpty ? .nan : sorted[sorted.count / 2]
 }
 
-/// The shortest time on a processor, in s, of several runs: what the machine can do when nobody else wants it.
-func shortestOnProcessor(of runs: Int, _ body: () throws -> Void) rethrows -> Double {
+/// How long something keeps a processor, in s: others' work does not count.
+func timeOnProcessor(_ body: () throws -> Void) rethrows -> Double {
   func now() -> Double {
     var time = timespec()
     unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
-  var best = Double.infinity
-  for _ in 0..<runs {
-    let start = now()
-    try body()
-    best = min(best, now() - start)
-  }
-  return best
+  let start = now()
+  try body()
+  return now() - start
 }
 
 /// Runs something once and gives its time in s.
