@@ -6,11 +6,11 @@ struct Contents: Sendable, Equatable {
     var wallOffset: Int64?
   }
 
+  /// How many boots are kept before those without records are forgotten: some devices restart many times a day.
+  private static let bootCapacity = 64
+
   /// The numbers that need not be sent any more.
   var acknowledged = IntervalSet()
-  /// How many boots are kept before those without records are forgotten: some devices restart many times a day.
-  private static let boots = 64
-
   /// The boots by their number on disk.
   var boots: [Int64: Boot] = [:]
   /// The highest number that was ever given to a record.
@@ -71,7 +71,7 @@ extension Contents {
   mutating func boot(named name: String, _ database: inout Database) throws(JournalError) -> Int64 {
     if let known = boots.first(where: { $0.value.name == name }) { return known.key }
     let id = (boots.keys.max() ?? 0) + 1
-    if boots.count >= Self.boots { try forgetBoots(&database) }
+    if boots.count >= Self.bootCapacity { try forgetBoots(&database) }
     try database.run("INSERT INTO boots(id, name) VALUES (?, ?)", .integer(id), .text(name))
     boots[id] = Boot(name: name)
     return id

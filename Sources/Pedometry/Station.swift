@@ -26,10 +26,8 @@ actor Station {
   /// Whether the history is being asked, so that nothing may be added to it.
   private var isAsking = false
   private var subscriptions: [Subscription] = []
-  /// Why there are no samples now; nil while there are some, or nobody knows better.
-  private var failure: MotionError?
-  /// Whether all samples of the source have come, as at the end of a recording.
-  private var isOver = false
+  /// Why there are no samples now: the last failure, or the end; nil while there are some, or nobody knows better.
+  private var silence: Delivery?
 
   init(_ configuration: MotionDevice.Configuration) {
     self.configuration = configuration
@@ -80,8 +78,7 @@ actor Station {
     }
     subscriptions.append(subscription)
     // Whoever comes later hears what the others were told.
-    if let failure { subscriber.deliver(.failure(failure)) }
-    if isOver { subscriber.deliver(.end) }
+    if let silence { subscriber.deliver(silence) }
     start()
   }
 
@@ -120,7 +117,7 @@ actor Station {
       try await source.run { await self.take($0) }
       return true
     } catch {
-      fail(error)
+      fall(silent: .failure(MotionError(error)))
       return false
     }
   }
@@ -129,16 +126,16 @@ actor Station {
     running?.cancel()
     await running?.value
     running = nil
-    (failure, isOver) = (nil, false)
+    silence = nil
     engine.finish { note($0) }
     await flush()
     engine = Motion.Pedometer(engine.configuration)
   }
 
-  private func fail(_ error: SensorError) {
-    let failure = MotionError(error)
-    self.failure = failure
-    for subscription in subscriptions { subscription.subscriber.deliver(.failure(failure)) }
+  /// Tells everybody why there are no samples, and whoever comes while there are none.
+  private func fall(silent reason: Delivery) {
+    silence = reason
+    for subscription in subscriptions { subscription.subscriber.deliver(reason) }
   }
 
   private func take(_ event: BarometerEvent) {
@@ -159,7 +156,7 @@ actor Station {
   private func take(_ event: SensorEvent) async {
     switch event {
     case .opened, .found:
-      failure = nil
+      silence = nil
       epoch = Date().timeIntervalSince1970 - BootTime.now()
     case .samples(let samples):
       for sample in samples { engine.take(sample) { note($0) } }
@@ -167,13 +164,12 @@ actor Station {
       tell()
       if !begun.isEmpty || latest - (pending?.start ?? latest) >= Self.gathering { await flush() }
     case .pressures(let readings): take(readings)
-    case .lost(let error): fail(error)
+    case .lost(let error): fall(silent: .failure(MotionError(error)))
     case .ended:
       engine.finish { note($0) }
       await flush()
       tell(isAll: true)
-      isOver = true
-      for subscription in subscriptions { subscription.subscriber.deliver(.end) }
+      fall(silent: .end)
     case .faults, .warning: break
     }
   }
